@@ -1,0 +1,12 @@
+include(CMakePackageConfigHelpers)
+
+install(TARGETS codimap EXPORT codimap-targets)
+install(DIRECTORY include/codimap ${PROJECT_BINARY_DIR}/include/codimap DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+        FILES_MATCHING PATTERN "*.hpp")
+install(EXPORT codimap-targets NAMESPACE codimap:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/codimap)
+
+configure_package_config_file(cmake/codimap-config.cmake.in codimap-config.cmake
+                              INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/codimap)
+write_basic_package_version_file(codimap-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/codimap-config.cmake ${PROJECT_BINARY_DIR}/codimap-config-version.cmake
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/codimap)

@@ -1,0 +1,101 @@
+// Reading what people have, writing what they get. Every reader refuses what is broken in one sentence that says where;
+// every writer leaves either the old file or the complete new one.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "codimap/matrix.hpp"
+
+namespace codimap {
+
+enum class FileFormat { csv, tsv, npy, edges };
+
+struct ReadOptions {
+  /// Unset: by the ending of the name (.csv, .tsv, .txt, each also .gz; .npy), or comma and tab looked for in the
+  /// first line where there is none, as for standard input.
+  std::optional<FileFormat> format;
+  /// Rows with NaN, infinities or empty cells are left out instead of refused.
+  bool drop_nonfinite = false;
+  /// Precision of text tables. An .npy file comes in its own: float16 and float32 as float, all else as double.
+  bool single = false;
+  /// Only these columns, by name or 1-based number, in this order; empty: all of them.
+  std::vector<std::string> columns;
+  /// Never these.
+  std::vector<std::string> exclude;
+};
+
+/// A table of numbers, one point a row.
+struct Table {
+  std::variant<Matrix<float>, Matrix<double>> values;
+  std::vector<std::string> column_names;  // empty where the file has none
+  std::vector<std::string> row_names;     // empty where the file has none
+  /// With drop_nonfinite and rows left out: the 0-based row of the file for each row kept. Empty otherwise.
+  std::vector<Index> kept_rows;
+
+  [[nodiscard]] Index rows() const;
+  [[nodiscard]] Index cols() const;
+  [[nodiscard]] Points points() const;
+};
+
+/// "-" reads standard input.
+[[nodiscard]] Table read_table(const std::filesystem::path& path, const ReadOptions& options = {});
+
+struct NamedGraph {
+  Graph graph;
+  std::vector<std::string> node_names;  // in the order of first mention
+};
+
+/// An edge list, one `source target [weight]` a line, names or numbers, split by blanks, tabs or commas. Undirected:
+/// lines that repeat a pair in the same direction add up; a pair given in both directions gets the mean of the two. A
+/// self-loop stays on the diagonal; an edge of weight 0 names its nodes and joins nothing; # and % begin comments.
+[[nodiscard]] NamedGraph read_edges(const std::filesystem::path& path);
+
+/// What a file holds, without keeping it.
+struct FileSummary {
+  std::string format;                                      // "csv", "npy", "edge list", …
+  std::vector<std::pair<std::string, std::string>> facts;  // in the order to show them
+};
+
+[[nodiscard]] FileSummary describe_file(const std::filesystem::path& path, const ReadOptions& options = {});
+
+/// A file that appears under its name all at once: a temporary one beside it, flushed to disk, then renamed. Dropped
+/// without commit() it leaves nothing behind. "-" writes to standard output.
+class OutputFile {
+ public:
+  enum class Existing { refuse, replace };
+  /// Creates the temporary file now, so that what cannot be written is known before any work.
+  OutputFile(std::filesystem::path path, Existing existing);
+  OutputFile(OutputFile&&) noexcept;
+  OutputFile& operator=(OutputFile&&) noexcept;
+  ~OutputFile();
+
+  [[nodiscard]] const std::filesystem::path& path() const;
+  void write(std::string_view bytes);
+  void commit();
+
+ private:
+  struct File;
+  std::unique_ptr<File> file_;
+};
+
+struct EmbeddingLabels {
+  std::vector<std::string> column_names;  // one a column of values
+  std::string row_header;                 // heading of the names; used where there are row names
+  std::vector<std::string> row_names;     // empty: none
+};
+
+/// .npy as float64 (or float32), .csv and .tsv with a header, each also .gz; standard output as csv.
+void write_matrix(OutputFile& out, MatrixView<double> values, const EmbeddingLabels& labels = {}, bool single = false);
+
+/// Deletes what unfinished OutputFiles left so far. Safe to call from a signal handler.
+void remove_unfinished_outputs() noexcept;
+
+}  // namespace codimap

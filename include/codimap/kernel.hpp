@@ -1,0 +1,139 @@
+// The kernel G of pairwise affinities, its degree q, and the walk on it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <variant>
+#include <vector>
+
+#include "codimap/execution.hpp"
+#include "codimap/matrix.hpp"
+
+namespace codimap {
+
+enum class KernelKind {
+  gaussian,  // exp(−‖x−y‖²/ε)
+  adaptive,  // exp(−‖x−y‖²/(s(x)·s(y))), s(x) the distance to the 7th nearest other point: each point its own scale
+  function,  // KernelOptions::function
+};
+
+enum class Precision { float32, float64 };
+
+/// Stands for "every pair" where a number of neighbours is asked for.
+inline constexpr Index dense = 0;
+
+struct KernelOptions {
+  KernelKind kind = KernelKind::gaussian;
+  /// Scale of the Gaussian, in squared data units. Larger joins more distant points. Unset: chosen from the data.
+  std::optional<double> epsilon;
+  /// Nearest neighbours of each point that keep an affinity, the point itself being the first; `dense` keeps every
+  /// pair. Unset: dense up to 10,000 points, then 30.
+  std::optional<Index> neighbors;
+  /// α: affinities are divided by (q(x)·q(y))^α. 0 keeps the density of the points in the map, 1 takes it out.
+  double density_normalization = 0;
+  /// In what the affinities are evaluated; sums are float64 either way. Unset: as the points come.
+  std::optional<Precision> precision;
+  /// g(x, y) for KernelKind::function: symmetric, not negative, positive for x = y; called from many threads.
+  std::function<double(std::span<const double> x, std::span<const double> y)> function;
+};
+
+/// A sparse matrix by rows, as in Graph but with any number of columns.
+struct SparseRows {
+  Index cols = 0;
+  std::vector<Index> offsets{0};
+  std::vector<std::int32_t> columns;
+  std::vector<double> values;
+  [[nodiscard]] Index rows() const { return static_cast<Index>(offsets.size()) - 1; }
+};
+
+/// B(x, j), the affinity of point x to region j. Dense where nearly every entry is positive, sparse otherwise.
+using PointRegionAffinity = std::variant<Matrix<double>, SparseRows>;
+
+/// Marks a point that belongs to no region.
+inline constexpr Index no_region = -1;
+
+/// G: symmetric, not negative, with positive degrees. All that a stage may ask of it is here, so that one whose rows
+/// live on many machines can stand in.
+class Kernel {
+ public:
+  virtual ~Kernel() = default;
+
+  [[nodiscard]] virtual Index size() const = 0;
+  /// q = G·1.
+  [[nodiscard]] virtual std::span<const double> degree() const = 0;
+  /// G·block.
+  [[nodiscard]] virtual Matrix<double> multiply(MatrixView<double> block, const Execution& run) const = 0;
+  /// B = G·C with C the indicator of region_of; a point of `no_region` adds to none.
+  [[nodiscard]] virtual PointRegionAffinity region_sums(std::span<const Index> region_of, Index regions,
+                                                        const Execution& run) const = 0;
+  /// Row reduction: Σ_y G(x,y)²·weight(y).
+  [[nodiscard]] virtual std::vector<double> row_squares(std::span<const double> weight, const Execution& run) const = 0;
+  /// Row reduction: the smallest label(y) among the y with G(x,y) > 0.
+  [[nodiscard]] virtual std::vector<Index> row_minimum(std::span<const Index> label, const Execution& run) const = 0;
+  /// G[:, selected].
+  [[nodiscard]] virtual Matrix<double> columns(std::span<const Index> selected, const Execution& run) const = 0;
+};
+
+/// A kernel made from points, which therefore has affinities to points it has not seen.
+class PointKernel : public Kernel {
+ public:
+  [[nodiscard]] virtual Index features() const = 0;
+  /// The ε in force; 1 for kinds without one.
+  [[nodiscard]] virtual double epsilon() const = 0;
+  /// Neighbours kept for each point; `dense` for all.
+  [[nodiscard]] virtual Index neighbors() const = 0;
+  /// Region sums for new points, by the rule that made the rows of the kernel: the row of a new point that equals a
+  /// point of the kernel is that point's row.
+  [[nodiscard]] virtual PointRegionAffinity new_region_sums(Points points, std::span<const Index> region_of,
+                                                            Index regions, const Execution& run) const = 0;
+};
+
+/// G from points.
+[[nodiscard]] std::shared_ptr<const PointKernel> point_kernel(Points points, const KernelOptions& options = {},
+                                                              const Execution& run = {});
+
+/// G given as a graph. Nodes without an edge get a self-loop of weight 1, so that every degree is positive.
+[[nodiscard]] std::shared_ptr<const Kernel> graph_kernel(Graph graph, double density_normalization = 0,
+                                                         const Execution& run = {});
+
+/// The ε that `point_kernel` takes when none is given (docs/epsilon.md says how).
+[[nodiscard]] double choose_epsilon(Points points, const Execution& run = {});
+
+/// A = Q^-½ G Q^-½, the symmetric conjugate of the walk P = Q⁻¹G.
+class DiffusionAffinity {
+ public:
+  explicit DiffusionAffinity(const Kernel& kernel);
+  [[nodiscard]] const Kernel& kernel() const { return kernel_; }
+  /// A·block.
+  [[nodiscard]] Matrix<double> multiply(MatrixView<double> block, const Execution& run) const;
+  /// Aᵗ[:, selected], t ≥ 1.
+  [[nodiscard]] Matrix<double> power_columns(std::span<const Index> selected, Index t, const Execution& run) const;
+
+ private:
+  const Kernel& kernel_;
+  std::vector<double> inverse_root_degree_;
+};
+
+/// ρ_t(x) = ‖aᵗ(x,·)‖², the t-step diffusion coherence (Prop. 4).
+struct Coherence {
+  std::vector<double> values;
+  /// Standard deviation of a value relative to itself: 0 where exact, √(2/projections) where estimated.
+  double relative_error = 0;
+};
+
+/// Exact for t = 1 and for up to 4096 points; otherwise estimated from 256 random projections (row norms of AᵗΩ).
+[[nodiscard]] Coherence coherence(const DiffusionAffinity& affinity, Index t, std::uint64_t seed = 0,
+                                  const Execution& run = {});
+
+/// Connected components: the component of each point, numbered by size, the largest first.
+struct Components {
+  std::vector<Index> component_of;
+  std::vector<Index> sizes;
+};
+
+[[nodiscard]] Components connected_components(const Kernel& kernel, const Execution& run = {});
+
+}  // namespace codimap

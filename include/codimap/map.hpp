@@ -1,0 +1,55 @@
+// The spectral map of regions, and the way from regions back to points.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "codimap/regions.hpp"
+
+namespace codimap {
+
+/// Eigenvectors of a walk, in pointwise units: λ is an eigenvalue of P, or its estimate σ = √λ(P_S).
+struct SpectralMap {
+  /// Descending, the trivial 1 left out.
+  std::vector<double> eigenvalues;
+  /// φ, one column a component, of unit norm under the stationary distribution.
+  Matrix<double> vectors;
+};
+
+/// The leading eigenvectors of P_S. Asking for more than its rank is an error that says the rank. A graph of c
+/// components has the eigenvalue 1 c times: the c − 1 vectors after the trivial one tell its components apart, each
+/// contrasting one component with all larger ones.
+[[nodiscard]] SpectralMap spectral_map(const CompressedKernel& compressed, Index components, const Execution& run = {});
+
+enum class Interpolation {
+  point_to_region,  // the mean over the regions a walker at x goes to; with Σ⁻¹ it is the left singular vector
+  region_to_point,  // the paper's formula, Σ_j Φ_S(S_j)·Pr[S_j ⇝ x], whose weights do not sum to 1
+};
+
+/// Coordinates of points from coordinates of regions: rows of B, times the coordinates of the regions, divided as the
+/// rule says. Serves training points and new ones alike.
+struct Extension {
+  Interpolation interpolation = Interpolation::point_to_region;
+  /// Weight of each region's affinity in the sum and, for point_to_region, in the divisor.
+  std::vector<double> region_weight;
+  Matrix<double> coordinates;  // n × D
+};
+
+[[nodiscard]] Matrix<double> extend(const PointRegionAffinity& affinity, const Extension& extension,
+                                    const Execution& run = {});
+
+/// The extension of a map of regions: Q⁻¹B·φ_S·Σ⁻¹, or the paper's BD_S⁻¹·φ_S.
+[[nodiscard]] Extension interpolation_of(const CompressedKernel& compressed, const SpectralMap& map,
+                                         Interpolation interpolation);
+
+/// How far two embeddings of the same points are apart, whatever the signs and the order of their columns.
+struct Comparison {
+  double sse = 0;                         // Σ ‖u − v‖² over matched unit columns
+  std::vector<double> sse_per_component;  // by column of the exact one
+  double subspace_error = 0;              // Σ sin²θ between the two spans
+  std::vector<Index> matching;            // column of the approximation for each column of the exact one
+};
+
+[[nodiscard]] Comparison compare(MatrixView<double> exact, MatrixView<double> approximation);
+
+}  // namespace codimap

@@ -1,0 +1,93 @@
+// Row-major matrices: borrowed views going in, owned values coming out.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace codimap {
+
+using Index = std::int64_t;
+
+/// Borrowed, read-only, row-major and contiguous. The caller keeps the values alive.
+template <class T>
+class MatrixView {
+ public:
+  MatrixView() = default;
+  MatrixView(const T* data, Index rows, Index cols) : data_(data), rows_(rows), cols_(cols) {}
+
+  [[nodiscard]] const T* data() const { return data_; }
+  [[nodiscard]] Index rows() const { return rows_; }
+  [[nodiscard]] Index cols() const { return cols_; }
+  [[nodiscard]] Index size() const { return rows_ * cols_; }
+  const T& operator()(Index row, Index col) const { return data_[row * cols_ + col]; }
+  [[nodiscard]] std::span<const T> row(Index i) const { return {data_ + i * cols_, static_cast<std::size_t>(cols_)}; }
+
+ private:
+  const T* data_ = nullptr;
+  Index rows_ = 0;
+  Index cols_ = 0;
+};
+
+/// Owned, row-major and contiguous; starts as zeros.
+template <class T>
+class Matrix {
+ public:
+  Matrix() = default;
+  Matrix(Index rows, Index cols) : values_(static_cast<std::size_t>(rows * cols)), rows_(rows), cols_(cols) {}
+
+  [[nodiscard]] T* data() { return values_.data(); }
+  [[nodiscard]] const T* data() const { return values_.data(); }
+  [[nodiscard]] Index rows() const { return rows_; }
+  [[nodiscard]] Index cols() const { return cols_; }
+  [[nodiscard]] Index size() const { return rows_ * cols_; }
+  T& operator()(Index row, Index col) { return values_[static_cast<std::size_t>(row * cols_ + col)]; }
+  const T& operator()(Index row, Index col) const { return values_[static_cast<std::size_t>(row * cols_ + col)]; }
+  [[nodiscard]] std::span<T> row(Index i) { return {data() + i * cols_, static_cast<std::size_t>(cols_)}; }
+  [[nodiscard]] std::span<const T> row(Index i) const { return {data() + i * cols_, static_cast<std::size_t>(cols_)}; }
+
+  [[nodiscard]] MatrixView<T> view() const { return {data(), rows_, cols_}; }
+  operator MatrixView<T>() const { return view(); }  // NOLINT: an owned matrix may stand wherever one is read
+
+ private:
+  std::vector<T> values_;
+  Index rows_ = 0;
+  Index cols_ = 0;
+};
+
+/// Points to embed, one a row, in the precision that the caller holds them in.
+class Points {
+ public:
+  Points(MatrixView<float> values) : values_(values) {}             // NOLINT: implicit on purpose
+  Points(MatrixView<double> values) : values_(values) {}            // NOLINT
+  Points(const Matrix<float>& values) : values_(values.view()) {}   // NOLINT
+  Points(const Matrix<double>& values) : values_(values.view()) {}  // NOLINT
+
+  template <class Visitor>
+  decltype(auto) visit(Visitor&& visitor) const {
+    return std::visit(std::forward<Visitor>(visitor), values_);
+  }
+  [[nodiscard]] Index rows() const {
+    return visit([](const auto& view) { return view.rows(); });
+  }
+  [[nodiscard]] Index cols() const {
+    return visit([](const auto& view) { return view.cols(); });
+  }
+
+ private:
+  std::variant<MatrixView<float>, MatrixView<double>> values_;
+};
+
+/// Symmetric affinities between nodes, row by row: row i holds columns[offsets[i]] … columns[offsets[i + 1] − 1],
+/// ascending, with their weights. Each pair stands in both of its rows; an entry on the diagonal is a self-loop.
+struct Graph {
+  std::vector<Index> offsets{0};
+  std::vector<std::int32_t> columns;
+  std::vector<double> weights;
+  [[nodiscard]] Index size() const { return static_cast<Index>(offsets.size()) - 1; }
+};
+
+}  // namespace codimap

@@ -1,0 +1,109 @@
+// Fit once, then read the result, embed new points, save and load.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "codimap/map.hpp"
+
+namespace codimap {
+
+enum class Method {
+  compressed,  // the paper's
+  exact,       // the diffusion map itself
+  nystrom,     // L-dMaps: k-means medoids weighted by their volume, extended by Nyström's formula
+  centroids,   // the exact map of k-means centroids, averaged with kernel weights
+  roseland,    // random landmarks, singular vectors of the point-to-landmark kernel
+  landmarks,   // graphtools': regions by k-means on the leading singular vectors, then as compressed
+};
+
+/// What is done to the points first, in this order. A model does the same to new points.
+struct PrepareOptions {
+  /// Cofactor c of arcsinh(x/c); 5 is the habit for mass cytometry.
+  std::optional<double> arcsinh;
+  /// log(1 + x).
+  bool log1p = false;
+  /// Each column to mean 0 and standard deviation 1; a constant column becomes 0.
+  bool standardize = false;
+};
+
+struct RegionOptions {
+  /// Regions, or landmarks for the methods that have them. More are more accurate and cost more. Unset: 500 or a
+  /// quarter of the points if that is less, and at least four for each component.
+  std::optional<Index> regions;
+  /// t of coherence and partition, in pointwise steps. Larger joins what lies further apart.
+  Index coherence_time = 1;
+  std::uint64_t seed = 0;
+};
+
+struct MapOptions {
+  /// Diffusion coordinates. Unset: 10, or as many as there are.
+  std::optional<Index> components;
+  /// t of λᵗφ, in pointwise steps. Larger keeps only what is far apart.
+  double time = 1;
+  Interpolation interpolation = Interpolation::point_to_region;
+};
+
+struct Options {
+  Method method = Method::compressed;
+  PrepareOptions prepare;
+  KernelOptions kernel;
+  RegionOptions regions;
+  MapOptions map;
+};
+
+struct StageReport {
+  std::string name;
+  double seconds = 0;
+  std::size_t peak_bytes = 0;  // of the process, at the end of the stage
+};
+
+struct Result {
+  /// λᵗφ, one row a point in input order, one column a component; the largest entry of a column by magnitude is
+  /// positive.
+  Matrix<double> embedding;
+  /// λ in pointwise units, descending, the trivial 1 left out.
+  std::vector<double> eigenvalues;
+  /// ‖Aψ − λψ‖ for ψ = Q^½φ of unit norm: an eigenvalue of A lies within it of λ.
+  std::vector<double> residuals;
+  Partition partition;                 // empty for methods without regions
+  std::vector<Index> component_sizes;  // of the connected components, descending
+  std::optional<double> epsilon;       // where the kernel has one
+  std::optional<Index> neighbors;      // neighbours kept for each point; unset for a dense kernel or a given graph
+  double coherence_error = 0;          // Coherence::relative_error
+  std::vector<StageReport> stages;
+};
+
+class Model {
+ public:
+  struct State;
+  explicit Model(std::shared_ptr<const State> state) : state_(std::move(state)) {}
+
+  [[nodiscard]] const Result& result() const;
+  /// The options in force, with everything that was chosen filled in.
+  [[nodiscard]] const Options& options() const;
+  /// Numbers of a point; 0 for a model of a graph.
+  [[nodiscard]] Index features() const;
+  [[nodiscard]] Index points() const;
+  /// Embeds new points as the training points were: a training row gives its own coordinates again.
+  [[nodiscard]] Matrix<double> transform(Points points, const Execution& run = {}) const;
+  /// The model as bytes, which `load_model` turns back: versioned and checksummed. `note` is a text of the caller's.
+  void save(const std::filesystem::path& path, const std::string& note = {}) const;
+
+ private:
+  std::shared_ptr<const State> state_;
+};
+
+struct LoadedModel {
+  Model model;
+  std::string note;
+};
+
+[[nodiscard]] Model fit(Points points, const Options& options = {}, const Execution& run = {});
+[[nodiscard]] Model fit(Graph graph, const Options& options = {}, const Execution& run = {});
+[[nodiscard]] LoadedModel load_model(const std::filesystem::path& path);
+
+}  // namespace codimap

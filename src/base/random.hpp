@@ -1,0 +1,37 @@
+// Counter-based random numbers: the i-th number of a seed is a function of (seed, stream, i) alone, so that it is the
+// same on any number of threads and machines, and in any order.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <numbers>
+
+namespace codimap {
+
+/// What a number is drawn for. Two uses never share numbers.
+enum class RandomStream : std::uint64_t { centroids = 1, projection, start_block, landmarks, kmeans, sample, shape };
+
+/// SplitMix64's finaliser, applied to three words in turn.
+inline std::uint64_t random_bits(std::uint64_t seed, RandomStream stream, std::uint64_t counter) {
+  std::uint64_t state = seed;
+  for (const std::uint64_t word : {static_cast<std::uint64_t>(stream), counter}) {
+    state += 0x9e3779b97f4a7c15ULL * (word + 1);
+    state = (state ^ (state >> 30)) * 0xbf58476d1ce4e5b9ULL;
+    state = (state ^ (state >> 27)) * 0x94d049bb133111ebULL;
+    state ^= state >> 31;
+  }
+  return state;
+}
+
+/// Uniform in (0, 1): never 0, so that its logarithm is finite.
+inline double random_uniform(std::uint64_t seed, RandomStream stream, std::uint64_t counter) {
+  return (static_cast<double>(random_bits(seed, stream, counter) >> 11) + 0.5) * 0x1p-53;
+}
+
+/// Standard normal, by Box and Muller's formula from the uniforms 2·counter and 2·counter + 1.
+inline double random_normal(std::uint64_t seed, RandomStream stream, std::uint64_t counter) {
+  const double radius = std::sqrt(-2 * std::log(random_uniform(seed, stream, 2 * counter)));
+  return radius * std::cos(2 * std::numbers::pi * random_uniform(seed, stream, 2 * counter + 1));
+}
+
+}  // namespace codimap
