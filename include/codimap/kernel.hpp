@@ -40,15 +40,6 @@ struct KernelOptions {
   std::function<double(std::span<const double> x, std::span<const double> y)> function;
 };
 
-/// A sparse matrix by rows, as in Graph but with any number of columns.
-struct SparseRows {
-  Index cols = 0;
-  std::vector<Index> offsets{0};
-  std::vector<std::int32_t> columns;
-  std::vector<double> values;
-  [[nodiscard]] Index rows() const { return static_cast<Index>(offsets.size()) - 1; }
-};
-
 /// B(x, j), the affinity of point x to region j. Dense where nearly every entry is positive, sparse otherwise.
 using PointRegionAffinity = std::variant<Matrix<double>, SparseRows>;
 

@@ -81,13 +81,18 @@ class Points {
   std::variant<MatrixView<float>, MatrixView<double>> values_;
 };
 
-/// Symmetric affinities between nodes, row by row: row i holds columns[offsets[i]] … columns[offsets[i + 1] − 1],
-/// ascending, with their weights. Each pair stands in both of its rows; an entry on the diagonal is a self-loop.
-struct Graph {
+/// A sparse matrix by rows: row i holds the columns columns[offsets[i]] … columns[offsets[i + 1] − 1], ascending, and
+/// their values.
+struct SparseRows {
+  Index cols = 0;
   std::vector<Index> offsets{0};
   std::vector<std::int32_t> columns;
-  std::vector<double> weights;
-  [[nodiscard]] Index size() const { return static_cast<Index>(offsets.size()) - 1; }
+  std::vector<double> values;
+  [[nodiscard]] Index rows() const { return static_cast<Index>(offsets.size()) - 1; }
 };
+
+/// Affinities between nodes: square and symmetric, each pair in both of its rows; an entry on the diagonal is a
+/// self-loop.
+using Graph = SparseRows;
 
 }  // namespace codimap

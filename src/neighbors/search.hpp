@@ -1,0 +1,24 @@
+// Exact nearest neighbours among points.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "codimap/execution.hpp"
+#include "codimap/matrix.hpp"
+
+namespace codimap {
+
+/// The k nearest points of each query, nearest first, the lower index first among equally near ones.
+struct Neighbors {
+  Index k = 0;
+  std::vector<std::int32_t> index;       // k a query
+  std::vector<double> squared_distance;  // k a query
+};
+
+/// k ≤ points.rows(). Queries and points have as many columns. Squared distances are sums of squared differences in
+/// double, in the order of the columns, whatever T is.
+template <class T>
+[[nodiscard]] Neighbors nearest_neighbors(MatrixView<T> queries, MatrixView<T> points, Index k, const Execution& run);
+
+}  // namespace codimap
