@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "codimap/io.hpp"
 #include "codimap/map.hpp"
 
 namespace codimap {
@@ -90,7 +91,9 @@ class Model {
   [[nodiscard]] Index points() const;
   /// Embeds new points as the training points were: a training row gives its own coordinates again.
   [[nodiscard]] Matrix<double> transform(Points points, const Execution& run = {}) const;
-  /// The model as bytes, which `load_model` turns back: versioned and checksummed. `note` is a text of the caller's.
+  /// Writes a versioned, checksummed file that `load_model` turns back; `note` is a text of the caller's.
+  void save(OutputFile& out, const std::string& note = {}) const;
+  /// The same under a name, in place of any file that has it.
   void save(const std::filesystem::path& path, const std::string& note = {}) const;
 
  private:
