@@ -24,7 +24,7 @@ enum class Method {
 /// What is done to the points first, in this order. A model does the same to new points.
 struct PrepareOptions {
   /// Cofactor c of arcsinh(x/c); 5 is the habit for mass cytometry.
-  std::optional<double> arcsinh;
+  std::optional<double> arcsinh{};
   /// log(1 + x).
   bool log1p = false;
   /// Each column to mean 0 and standard deviation 1; a constant column becomes 0.
@@ -34,7 +34,7 @@ struct PrepareOptions {
 struct RegionOptions {
   /// Regions, or landmarks for the methods that have them. More are more accurate and cost more. Unset: 500 or a
   /// quarter of the points if that is less, and at least four for each component.
-  std::optional<Index> regions;
+  std::optional<Index> regions{};
   /// t of coherence and partition, in pointwise steps. Larger joins what lies further apart.
   Index coherence_time = 1;
   std::uint64_t seed = 0;
@@ -42,7 +42,7 @@ struct RegionOptions {
 
 struct MapOptions {
   /// Diffusion coordinates. Unset: 10, or as many as there are.
-  std::optional<Index> components;
+  std::optional<Index> components{};
   /// t of λᵗφ, in pointwise steps. Larger keeps only what is far apart.
   double time = 1;
   Interpolation interpolation = Interpolation::point_to_region;
@@ -50,10 +50,10 @@ struct MapOptions {
 
 struct Options {
   Method method = Method::compressed;
-  PrepareOptions prepare;
-  KernelOptions kernel;
-  RegionOptions regions;
-  MapOptions map;
+  PrepareOptions prepare{};
+  KernelOptions kernel{};
+  RegionOptions regions{};
+  MapOptions map{};
 };
 
 struct StageReport {

@@ -60,15 +60,12 @@ void ArchiveReader::damaged() const {
   fail(ErrorKind::bad_file, "{}: the model is damaged at byte {}; save it again", name_, header_bytes + position_);
 }
 
-void write_archive(const std::filesystem::path& path, std::string_view magic, std::uint32_t version,
-                   std::string_view payload, OutputFile::Existing existing) {
+void write_archive(OutputFile& out, std::string_view magic, std::uint32_t version, std::string_view payload) {
   const std::string header =
       std::string(magic) + bytes_of(version) + bytes_of(static_cast<std::uint64_t>(payload.size()));
-  OutputFile out(path, existing);
   out.write(header);
   out.write(payload);
   out.write(bytes_of(checksum(checksum(0, header), payload)));
-  out.commit();
 }
 
 std::string read_archive(const std::filesystem::path& path, std::string_view magic, std::uint32_t version) {

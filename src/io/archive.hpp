@@ -81,8 +81,7 @@ class ArchiveReader {
 };
 
 /// `magic` has 8 bytes.
-void write_archive(const std::filesystem::path& path, std::string_view magic, std::uint32_t version,
-                   std::string_view payload, OutputFile::Existing existing);
+void write_archive(OutputFile& out, std::string_view magic, std::uint32_t version, std::string_view payload);
 
 /// The payload of an undamaged archive of that magic and version.
 [[nodiscard]] std::string read_archive(const std::filesystem::path& path, std::string_view magic,
