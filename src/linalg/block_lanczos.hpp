@@ -19,8 +19,9 @@ struct LanczosOptions {
 };
 
 /// The `count` algebraically largest eigenpairs of the operator on the complement of `known`, whose columns are
-/// orthonormal eigenvectors (none: zero columns). Multiple eigenvalues are found with all their copies. Ends with
-/// ErrorKind::not_converged, and the residuals in the message, where max_products do not suffice.
+/// orthonormal eigenvectors (none: zero columns); count ≤ size − known.cols(). Multiple eigenvalues are found with all
+/// their copies. Ends with ErrorKind::not_converged, and the residuals in the message, where max_products do not
+/// suffice.
 [[nodiscard]] EigenPairs largest_eigenpairs(const SymmetricOperator& multiply, Index size, Index count,
                                             MatrixView<double> known, const LanczosOptions& options,
                                             const Execution& run);
