@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 #include <string>
+#include <string_view>
 
 #include "base/fail.hpp"
 #include "base/parallel.hpp"
@@ -68,7 +69,7 @@ class Lanczos {
   }
 
   EigenPairs solve(Index count) {
-    EigenPairs found = search({}, count, [&](const RitzPairs&) { return count; });
+    EigenPairs found = search({}, count, "eigenvectors", [&](const RitzPairs&) { return count; });
     while (true) {
       const EigenPairs missed = search_complement(found, count);
       if (missed.values.empty()) return largest(found, count);
@@ -86,17 +87,18 @@ class Lanczos {
     if (known_.cols() + found.vectors.cols() == size_) return {};
     const double smallest = largest(found, count).values.back();
     const double margin = std::max(1e-9, options_.tolerance);
-    return search(found.vectors, 1, [&](const RitzPairs& ritz) -> Index {
-      const auto above = std::ranges::count_if(ritz.values, [&](double v) { return v > smallest + margin; });
-      if (above > 0) return above;
-      // The first Ritz vector holds at least the random start's share, about 1/√size, of any vector whose eigenvalue
-      // lies above: a smaller residual shows that there is none.
-      const double share = 0.05 / std::sqrt(static_cast<double>(size_));
-      return ritz.residuals.front() > std::max(1e-8, share * (smallest - ritz.values.front())) ? 1 : 0;
-    });
+    return search(
+        found.vectors, 1, "further eigenvectors, to show that none was missed,", [&](const RitzPairs& ritz) -> Index {
+          const auto above = std::ranges::count_if(ritz.values, [&](double v) { return v > smallest + margin; });
+          if (above > 0) return above;
+          // The first Ritz vector holds at least the random start's share, about 1/√size, of any vector whose
+          // eigenvalue lies above: a smaller residual shows that there is none.
+          const double share = 0.05 / std::sqrt(static_cast<double>(size_));
+          return ritz.residuals.front() > std::max(1e-8, share * (smallest - ritz.values.front())) ? 1 : 0;
+        });
   }
 
-  EigenPairs search(MatrixView<double> found, Index count, const Goal& goal) {
+  EigenPairs search(MatrixView<double> found, Index count, std::string_view what, const Goal& goal) {
     const Index dimension = size_ - known_.cols() - found.cols();
     const Index block = std::min(dimension, std::clamp<Index>(count / 2, 8, 16));
     const Index capacity = std::min(dimension, 2 * count + 16 * block);
@@ -113,7 +115,7 @@ class Lanczos {
         if (largest_residual(pairs) <= options_.tolerance) return pairs;
         target /= 10;  // rounding has parted the space's own residuals from the true ones
       }
-      if (space.exhausted() || products_ >= options_.max_products) give_up(ritz, wanted);
+      if (space.exhausted() || products_ >= options_.max_products) give_up(ritz, wanted, what);
       if (space.full()) space.restart(ritz, std::min(wanted + 2 * (capacity - wanted) / 5, capacity - block));
     }
   }
@@ -144,7 +146,7 @@ class Lanczos {
     return std::sqrt(largest_square);
   }
 
-  [[noreturn]] void give_up(const RitzPairs& ritz, Index wanted) const {
+  [[noreturn]] void give_up(const RitzPairs& ritz, Index wanted, std::string_view what) const {
     Index done = 0;
     std::string residuals;
     for (Index j = 0; j < std::min(wanted, std::ssize(ritz.residuals)); ++j) {
@@ -153,9 +155,9 @@ class Lanczos {
       residuals += text("{}{:.1e}", j == 0 ? "" : ", ", residual);
     }
     fail(ErrorKind::not_converged,
-         "the eigensolver brought {} of {} eigenvectors to a residual of {:.0e} in {} products; the residuals are {}; "
+         "the eigensolver brought {} of {} {} to a residual of {:.0e} in {} products; the residuals are {}; "
          "ask for fewer components, or join more distant points by a larger epsilon or more neighbors",
-         done, wanted, options_.tolerance, products_, residuals);
+         done, wanted, what, options_.tolerance, products_, residuals);
   }
 
   Index size_;

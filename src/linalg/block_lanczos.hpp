@@ -14,7 +14,7 @@ using SymmetricOperator = std::function<Matrix<double>(MatrixView<double> block)
 
 struct LanczosOptions {
   double tolerance = 1e-10;   // of a residual, relative to the operator's norm, which is taken to be at most 1
-  Index max_products = 2000;  // of the operator with a block
+  Index max_products = 4000;  // of the operator with a block
   std::uint64_t seed = 0;
 };
 
