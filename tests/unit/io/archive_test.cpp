@@ -24,7 +24,9 @@ class Archive : public Scratch {
     return writer.payload();
   }
   [[nodiscard]] std::filesystem::path saved() const {
-    write_archive(path("m.codimap"), magic, 3, payload(), OutputFile::Existing::replace);
+    OutputFile out(path("m.codimap"), OutputFile::Existing::replace);
+    write_archive(out, magic, 3, payload());
+    out.commit();
     return path("m.codimap");
   }
   void expect_refusal(const std::string& bytes, const std::vector<std::string>& words) const {
