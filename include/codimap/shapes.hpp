@@ -14,7 +14,7 @@ enum class Shape { swiss_roll, circle, sphere, torus, tree, blobs };
 struct ShapeOptions {
   Index points = 1000;
   /// Coordinates of a point. Unset: the fewest that hold the shape (2 or 3; tree and blobs: 10).
-  std::optional<Index> dimensions;
+  std::optional<Index> dimensions{};
   /// Standard deviation of Gaussian noise in every coordinate.
   double noise = 0;
   std::uint64_t seed = 0;
