@@ -64,6 +64,7 @@ Table read_like_training(const TransformArguments& asked, const LoadedModel& loa
 
 void run_transform(const TransformArguments& asked) {
   keep_apart({asked.model, asked.input}, {asked.output});
+  check_output_ending(asked.output);
   OutputFile out = open_output(asked.output, asked.run.force);
   const LoadedModel loaded = load_model(asked.model);
   if (loaded.model.features() == 0) {
