@@ -2,26 +2,20 @@
 // and the small dense factorisations.
 #include "linalg/dense.hpp"
 
-// Eigen's path for tiny products sums in an order that depends on where in memory its operands lie.
-#define EIGEN_GEMM_TO_COEFFBASED_THRESHOLD 1
-#include <Eigen/Dense>
 #include <algorithm>
 
 #include "base/fail.hpp"
 #include "base/parallel.hpp"
+#include "linalg/eigen_map.hpp"
 
 namespace codimap {
 namespace {
 
-using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-
+constexpr Index range_work = 1 << 20;      // multiplications that are worth a thread
 constexpr Index row_block = 1024;          // rows summed by one product
 constexpr Index column_tile = 128;         // rows of a transposed product that one thread owns
 constexpr Index most_chunks = 64;          // of rows that are summed apart, for the sake of threads
 constexpr Index partial_values = 1 << 21;  // of all chunks together: 16 MB
-
-Eigen::Map<const RowMajor> map_of(MatrixView<double> view) { return {view.data(), view.rows(), view.cols()}; }
-Eigen::Map<RowMajor> map_of(Matrix<double>& matrix) { return {matrix.data(), matrix.rows(), matrix.cols()}; }
 
 template <class Derived>
 Matrix<double> to_matrix(const Eigen::MatrixBase<Derived>& values) {
@@ -32,8 +26,10 @@ Matrix<double> to_matrix(const Eigen::MatrixBase<Derived>& values) {
 
 /// Many chunks of rows where the result is small, one where copies of it would fill the memory.
 Index chunks_for(Index rows, Index result_size) {
-  const Index affordable = std::clamp(partial_values / std::max<Index>(result_size, 1), Index{1}, most_chunks);
-  return std::clamp((rows + row_block - 1) / row_block, Index{1}, affordable);
+  const Index size = std::max<Index>(result_size, 1);
+  const Index affordable = std::clamp(partial_values / size, Index{1}, most_chunks);
+  const Index worthwhile = std::min((rows + row_block - 1) / row_block, rows * size / range_work);
+  return std::clamp(worthwhile, Index{1}, affordable);
 }
 
 struct Range {
@@ -66,7 +62,8 @@ void add_transposed_product(MatrixView<double> a, MatrixView<double> b, std::spa
 
 Matrix<double> product(MatrixView<double> a, MatrixView<double> b, const Execution& run) {
   Matrix<double> result(a.rows(), b.cols());
-  parallel_for(run, a.rows(), 256, [&](Index begin, Index end) {
+  const Index grain = std::max<Index>(256, range_work / std::max<Index>(b.size(), 1));
+  parallel_for(run, a.rows(), grain, [&](Index begin, Index end) {
     map_of(result).middleRows(begin, end - begin).noalias() = map_of(a).middleRows(begin, end - begin) * map_of(b);
   });
   return result;
