@@ -87,11 +87,11 @@ void run_embed(EmbedArguments& asked, const CLI::App& command) {
 
   Outputs outputs = open_outputs(asked);
   const EmbedInput input = read_input(asked);
-  if (!asked.run.quiet) say(std::visit([&](const auto& read) { return what_was_read(asked.input, read); }, input));
   const Model model = fit_input(asked, input);
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - began;
   write_outputs(asked, input, model, std::move(outputs), embed_summary(asked, input, model, spent.count()));
   if (asked.run.quiet) return;
+  say(std::visit([&](const auto& read) { return what_was_read(asked.input, read); }, input));
   for (const auto& line : embed_report(asked, model)) say(line);
 }
 

@@ -72,13 +72,13 @@ void run_transform(const TransformArguments& asked) {
            ": a model of a graph cannot take new points; embed the graph that holds them instead");
   }
   const Table table = read_like_training(asked, loaded);
-  if (!asked.run.quiet) say(what_was_read(asked.input, table) + "; any other columns are dropped");
   const Matrix<double> embedding =
       compute(asked.run, [&](const Execution& run) { return loaded.model.transform(table.points(), run); });
   const bool single = loaded.model.options().kernel.precision == Precision::float32;
   write_matrix(out, embedding, embedding_labels(table, embedding.cols(), asked.reading.drop_nonfinite), single);
   out.commit();
   if (!asked.run.quiet) {
+    say(what_was_read(asked.input, table) + "; any other columns are dropped");
     say(words("wrote ", counted(embedding.cols(), "coordinate"), " of ", counted(embedding.rows(), "point"), " to ",
               output_name(asked.output)));
   }
