@@ -33,4 +33,4 @@ configure:
 	cmake --preset release
 
 program: configure
-	cmake --build --preset release --target codimap codimap_program
+	cmake --build --preset release --target codimap codimap-program
