@@ -18,11 +18,11 @@ struct Execution {
   /// 0 takes every core.
   int threads = 0;
   /// Called now and then while work goes on, from one thread at a time.
-  std::function<void(const Progress&)> progress;
+  std::function<void(const Progress&)> progress{};
   /// Asked now and then, from any thread; true ends the work with ErrorKind::cancelled.
-  std::function<bool()> cancelled;
+  std::function<bool()> cancelled{};
   /// Bytes. Work whose forecast lies above is refused before it starts.
-  std::optional<std::size_t> max_memory;
+  std::optional<std::size_t> max_memory{};
 };
 
 }  // namespace codimap

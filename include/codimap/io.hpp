@@ -21,15 +21,18 @@ enum class FileFormat { csv, tsv, npy, edges };
 struct ReadOptions {
   /// Unset: by the ending of the name (.csv, .tsv, .txt, each also .gz; .npy), or comma and tab looked for in the
   /// first line where there is none, as for standard input.
-  std::optional<FileFormat> format;
+  std::optional<FileFormat> format{};
   /// Rows with NaN, infinities or empty cells are left out instead of refused.
   bool drop_nonfinite = false;
-  /// Precision of text tables. An .npy file comes in its own: float16 and float32 as float, all else as double.
+  /// Values come as float. Otherwise text comes as double and an .npy file in its own precision: float16 and float32 as
+  /// float, all else as double.
   bool single = false;
-  /// Only these columns, by name or 1-based number, in this order; empty: all of them.
-  std::vector<std::string> columns;
-  /// Never these.
-  std::vector<std::string> exclude;
+  /// Only these columns, in this order, each once; empty: all of them. A column is given by its name, else by its
+  /// number in the file, counted from 1, else by a glob of * and ?. A name that several columns bear is refused: their
+  /// numbers tell them apart. Text in columns that are not read is no fault.
+  std::vector<std::string> columns{};
+  /// Never these, given in the same ways; a name excludes every column that bears it.
+  std::vector<std::string> exclude{};
 };
 
 /// A table of numbers, one point a row.
@@ -45,7 +48,9 @@ struct Table {
   [[nodiscard]] Points points() const;
 };
 
-/// "-" reads standard input.
+/// "-" reads standard input. gzip is known by its first bytes and NPY too, whatever the name. In text, cells may be
+/// quoted; the first row is a header if it holds words; a first column with an empty header or with words in every row
+/// names the rows.
 [[nodiscard]] Table read_table(const std::filesystem::path& path, const ReadOptions& options = {});
 
 struct NamedGraph {
@@ -55,7 +60,8 @@ struct NamedGraph {
 
 /// An edge list, one `source target [weight]` a line, names or numbers, split by blanks, tabs or commas. Undirected:
 /// lines that repeat a pair in the same direction add up; a pair given in both directions gets the mean of the two. A
-/// self-loop stays on the diagonal; an edge of weight 0 names its nodes and joins nothing; # and % begin comments.
+/// self-loop stays on the diagonal; an edge of weight 0 names its nodes and joins nothing; # and % begin comments. A
+/// first line may be a header: one whose weight is words or, without weights, two words before a line of two numbers.
 [[nodiscard]] NamedGraph read_edges(const std::filesystem::path& path);
 
 /// What a file holds, without keeping it.
@@ -67,7 +73,9 @@ struct FileSummary {
 [[nodiscard]] FileSummary describe_file(const std::filesystem::path& path, const ReadOptions& options = {});
 
 /// A file that appears under its name all at once: a temporary one beside it, flushed to disk, then renamed. Dropped
-/// without commit() it leaves nothing behind. "-" writes to standard output.
+/// without commit() it leaves nothing behind. "-" writes to standard output; devices and pipes are written to directly.
+/// One that was moved from may only be destroyed or assigned to, one that was committed not be written to. A program
+/// that wants an Error for a closed pipe ignores SIGPIPE.
 class OutputFile {
  public:
   enum class Existing { refuse, replace };
@@ -87,12 +95,16 @@ class OutputFile {
 };
 
 struct EmbeddingLabels {
-  std::vector<std::string> column_names;  // one a column of values
-  std::string row_header;                 // heading of the names; used where there are row names
-  std::vector<std::string> row_names;     // empty: none
+  std::vector<std::string> column_names{};  // one a column of values
+  std::string row_header{};                 // heading of the names; used where there are row names
+  std::vector<std::string> row_names{};     // empty: none
 };
 
-/// .npy as float64 (or float32), .csv and .tsv with a header, each also .gz; standard output as csv.
+/// Refuses, with ErrorKind::bad_option, an output whose ending write_matrix does not know. For before the work.
+void check_output_ending(const std::filesystem::path& path);
+
+/// .npy as float64 (or float32), .csv and .tsv, also .gz, with a header where there are column names; standard output,
+/// devices and pipes as csv unless their ending says otherwise. Numbers are the shortest that read back the same.
 void write_matrix(OutputFile& out, MatrixView<double> values, const EmbeddingLabels& labels = {}, bool single = false);
 
 /// Deletes what unfinished OutputFiles left so far. Safe to call from a signal handler.

@@ -28,16 +28,16 @@ inline constexpr Index dense = 0;
 struct KernelOptions {
   KernelKind kind = KernelKind::gaussian;
   /// Scale of the Gaussian, in squared data units. Larger joins more distant points. Unset: chosen from the data.
-  std::optional<double> epsilon;
+  std::optional<double> epsilon{};
   /// Nearest neighbours of each point that keep an affinity, the point itself being the first; `dense` keeps every
   /// pair. Unset: dense up to 10,000 points, then 30.
-  std::optional<Index> neighbors;
+  std::optional<Index> neighbors{};
   /// α: affinities are divided by (q(x)·q(y))^α. 0 keeps the density of the points in the map, 1 takes it out.
   double density_normalization = 0;
   /// In what the affinities are evaluated; sums are float64 either way. Unset: as the points come.
-  std::optional<Precision> precision;
+  std::optional<Precision> precision{};
   /// g(x, y) for KernelKind::function: symmetric, not negative, positive for x = y; called from many threads.
-  std::function<double(std::span<const double> x, std::span<const double> y)> function;
+  std::function<double(std::span<const double> x, std::span<const double> y)> function{};
 };
 
 /// B(x, j), the affinity of point x to region j. Dense where nearly every entry is positive, sparse otherwise.

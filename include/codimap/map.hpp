@@ -1,6 +1,7 @@
 // The spectral map of regions, and the way from regions back to points.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -16,10 +17,12 @@ struct SpectralMap {
   Matrix<double> vectors;
 };
 
-/// The leading eigenvectors of P_S. Asking for more than its rank is an error that says the rank. A graph of c
-/// components has the eigenvalue 1 c times: the c − 1 vectors after the trivial one tell its components apart, each
-/// contrasting one component with all larger ones.
-[[nodiscard]] SpectralMap spectral_map(const CompressedKernel& compressed, Index components, const Execution& run = {});
+/// The leading eigenvectors of P_S, 10 or as many as there are where `components` is unset. Asking for more than its
+/// rank is an error that says the rank. A graph of c components has the eigenvalue 1 c times: the c − 1 vectors after
+/// the trivial one tell its components apart, each contrasting one component with those numbered before it.
+/// `component_of` numbers the component of each region; empty: found in K_S.
+[[nodiscard]] SpectralMap spectral_map(const CompressedKernel& compressed, std::optional<Index> components = {},
+                                       std::span<const Index> component_of = {}, const Execution& run = {});
 
 enum class Interpolation {
   point_to_region,  // the mean over the regions a walker at x goes to; with Σ⁻¹ it is the left singular vector

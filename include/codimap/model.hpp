@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "codimap/io.hpp"
 #include "codimap/map.hpp"
 
 namespace codimap {
@@ -23,7 +24,7 @@ enum class Method {
 /// What is done to the points first, in this order. A model does the same to new points.
 struct PrepareOptions {
   /// Cofactor c of arcsinh(x/c); 5 is the habit for mass cytometry.
-  std::optional<double> arcsinh;
+  std::optional<double> arcsinh{};
   /// log(1 + x).
   bool log1p = false;
   /// Each column to mean 0 and standard deviation 1; a constant column becomes 0.
@@ -33,7 +34,7 @@ struct PrepareOptions {
 struct RegionOptions {
   /// Regions, or landmarks for the methods that have them. More are more accurate and cost more. Unset: 500 or a
   /// quarter of the points if that is less, and at least four for each component.
-  std::optional<Index> regions;
+  std::optional<Index> regions{};
   /// t of coherence and partition, in pointwise steps. Larger joins what lies further apart.
   Index coherence_time = 1;
   std::uint64_t seed = 0;
@@ -41,7 +42,7 @@ struct RegionOptions {
 
 struct MapOptions {
   /// Diffusion coordinates. Unset: 10, or as many as there are.
-  std::optional<Index> components;
+  std::optional<Index> components{};
   /// t of λᵗφ, in pointwise steps. Larger keeps only what is far apart.
   double time = 1;
   Interpolation interpolation = Interpolation::point_to_region;
@@ -49,10 +50,10 @@ struct MapOptions {
 
 struct Options {
   Method method = Method::compressed;
-  PrepareOptions prepare;
-  KernelOptions kernel;
-  RegionOptions regions;
-  MapOptions map;
+  PrepareOptions prepare{};
+  KernelOptions kernel{};
+  RegionOptions regions{};
+  MapOptions map{};
 };
 
 struct StageReport {
@@ -90,7 +91,9 @@ class Model {
   [[nodiscard]] Index points() const;
   /// Embeds new points as the training points were: a training row gives its own coordinates again.
   [[nodiscard]] Matrix<double> transform(Points points, const Execution& run = {}) const;
-  /// The model as bytes, which `load_model` turns back: versioned and checksummed. `note` is a text of the caller's.
+  /// Writes a versioned, checksummed file that `load_model` turns back; `note` is a text of the caller's.
+  void save(OutputFile& out, const std::string& note = {}) const;
+  /// The same under a name, in place of any file that has it.
   void save(const std::filesystem::path& path, const std::string& note = {}) const;
 
  private:

@@ -14,13 +14,14 @@ using SymmetricOperator = std::function<Matrix<double>(MatrixView<double> block)
 
 struct LanczosOptions {
   double tolerance = 1e-10;   // of a residual, relative to the operator's norm, which is taken to be at most 1
-  Index max_products = 2000;  // of the operator with a block
+  Index max_products = 4000;  // of the operator with a block
   std::uint64_t seed = 0;
 };
 
 /// The `count` algebraically largest eigenpairs of the operator on the complement of `known`, whose columns are
-/// orthonormal eigenvectors (none: zero columns). Multiple eigenvalues are found with all their copies. Ends with
-/// ErrorKind::not_converged, and the residuals in the message, where max_products do not suffice.
+/// orthonormal eigenvectors (none: zero columns); count ≤ size − known.cols(). Multiple eigenvalues are found with all
+/// their copies. Ends with ErrorKind::not_converged, and the residuals in the message, where max_products do not
+/// suffice.
 [[nodiscard]] EigenPairs largest_eigenpairs(const SymmetricOperator& multiply, Index size, Index count,
                                             MatrixView<double> known, const LanczosOptions& options,
                                             const Execution& run);

@@ -1,0 +1,132 @@
+#include "diffusion/bandwidth.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+
+#include "base/parallel.hpp"
+#include "base/random.hpp"
+#include "diffusion/point_set.hpp"
+#include "linalg/tiles.hpp"
+#include "neighbors/search.hpp"
+
+namespace codimap {
+namespace {
+
+constexpr Index sampled_points = 256;
+constexpr double effective_neighbors = 30;
+
+/// Distances of one sampled point to all others, ascending, with neighbours that differ by less than a part in 256
+/// counted together: a few thousand entries stand for any number of points.
+struct DistanceCount {
+  double squared_distance;
+  double count;
+};
+using DistanceCounts = std::vector<DistanceCount>;
+
+DistanceCounts count_distances(std::vector<double> squared_distances) {
+  std::sort(squared_distances.begin(), squared_distances.end());
+  DistanceCounts counts;
+  for (const double distance : squared_distances) {
+    if (distance == 0) continue;  // copies of the point say nothing about scale
+    if (counts.empty() || distance > counts.back().squared_distance * (1 + 1.0 / 256)) counts.push_back({distance, 0});
+    ++counts.back().count;
+  }
+  return counts;
+}
+
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+/// The degree 1 + Σ exp(−d²/ε) of the median point.
+double median_degree(const std::vector<DistanceCounts>& points, double epsilon) {
+  std::vector<double> degrees;
+  for (const DistanceCounts& counts : points) {
+    double degree = 1;
+    for (const auto& [squared_distance, count] : counts) degree += count * std::exp(-squared_distance / epsilon);
+    degrees.push_back(degree);
+  }
+  return median(std::move(degrees));
+}
+
+/// The degree grows with ε, so the ε of a given degree is found by halving the interval between two ε on a log scale.
+double epsilon_of_degree(const std::vector<DistanceCounts>& points, double degree) {
+  double low = std::numeric_limits<double>::infinity();
+  double high = 0;
+  for (const DistanceCounts& counts : points) {
+    if (counts.empty()) continue;
+    low = std::min(low, counts.front().squared_distance);
+    high = std::max(high, counts.back().squared_distance);
+  }
+  if (high == 0) return 1;  // nothing but copies of one point: any scale says the same
+  double log_low = std::log(low) - std::log(1e3);
+  double log_high = std::log(high) + std::log(1e3);
+  while (log_high - log_low > 1e-3) {
+    const double middle = (log_low + log_high) / 2;
+    (median_degree(points, std::exp(middle)) < degree ? log_low : log_high) = middle;
+  }
+  return std::exp((log_low + log_high) / 2);
+}
+
+std::vector<Index> sample(Index size, Index count) {
+  std::vector<std::pair<std::uint64_t, Index>> keys;
+  for (Index i = 0; i < size; ++i)
+    keys.emplace_back(random_bits(0, RandomStream::sample, static_cast<std::uint64_t>(i)), i);
+  std::nth_element(keys.begin(), keys.begin() + count - 1, keys.end());
+  std::vector<Index> chosen;
+  for (Index j = 0; j < count; ++j) chosen.push_back(keys[j].second);
+  return chosen;
+}
+
+}  // namespace
+
+template <class T>
+std::vector<double> adaptive_bandwidth(MatrixView<T> queries, MatrixView<T> distinct, const Execution& run) {
+  const Index k = std::min(adaptive_neighbors, distinct.rows());
+  const Neighbors nearest = nearest_neighbors(queries, distinct, k, run);
+  std::vector<double> bandwidth;
+  for (Index i = 0; i < queries.rows(); ++i) bandwidth.push_back(std::sqrt(nearest.squared_distance[i * k + k - 1]));
+  // A single distinct point has no scale of its own; any will do.
+  for (double& width : bandwidth)
+    if (width == 0) width = 1;
+  return bandwidth;
+}
+
+double dense_epsilon(Points points, const Execution& run) {
+  const Index size = points.rows();
+  const Index count = std::min(size, sampled_points);
+  const std::vector<Index> chosen = sample(size, count);
+  const Matrix<double> rows = centred<double>(points, column_means(points));
+  const Matrix<double> transposed = transpose(rows.view());
+  std::vector<DistanceCounts> distances(static_cast<std::size_t>(count));
+  parallel_for(run, count, 1, [&](Index j, Index) {
+    std::vector<double> row(static_cast<std::size_t>(size));
+    squared_distances(rows.view(), chosen[j], chosen[j] + 1, transposed.view(), 0, size, row.data());
+    distances[j] = count_distances(std::move(row));
+  });
+  // Few points cannot have 30 neighbours and still tell near from far.
+  const double degree = std::clamp(static_cast<double>(size) / 8, 1.5, effective_neighbors);
+  return epsilon_of_degree(distances, degree);
+}
+
+double neighbor_epsilon(std::span<const double> squared_distances, Index k) {
+  const Index size = static_cast<Index>(squared_distances.size()) / k;
+  const Index count = std::min(size, sampled_points);
+  std::vector<DistanceCounts> distances;
+  for (const Index i : sample(size, count)) {
+    const auto row = squared_distances.subspan(static_cast<std::size_t>(i * k), static_cast<std::size_t>(k));
+    distances.push_back(count_distances({row.begin(), row.end()}));
+  }
+  return epsilon_of_degree(distances, 0.5 * static_cast<double>(k + 1));
+}
+
+double choose_epsilon(Points points, const Execution& run) { return dense_epsilon(points, run); }
+
+template std::vector<double> adaptive_bandwidth(MatrixView<float>, MatrixView<float>, const Execution&);
+template std::vector<double> adaptive_bandwidth(MatrixView<double>, MatrixView<double>, const Execution&);
+
+}  // namespace codimap

@@ -1,0 +1,56 @@
+// The kernel of near pairs: g(x, y) where one of the two is among the k nearest of the other, 0 elsewhere.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "diffusion/sparse_kernel.hpp"
+#include "diffusion/stored_kernel.hpp"
+#include "neighbors/search.hpp"
+
+namespace codimap {
+
+template <class T>
+class NeighborKernel final : public SparseKernel<StoredKernel> {
+ public:
+  NeighborKernel(Points points, const KernelOptions& options, const Execution& run);
+  explicit NeighborKernel(ArchiveReader& archive);
+
+  [[nodiscard]] Index features() const override { return distinct_.cols(); }
+  [[nodiscard]] double epsilon() const override { return epsilon_; }
+  [[nodiscard]] Index neighbors() const override { return nearest_.k; }
+  /// A new point is joined to its k nearest points, and to every point that it is nearer to than the point's own k-th.
+  [[nodiscard]] PointRegionAffinity new_region_sums(Points points, std::span<const Index> region_of, Index regions,
+                                                    const Execution& run) const override;
+  void save(ArchiveWriter& archive) const override;
+
+ private:
+  /// A distinct point and its squared distance from the point at hand.
+  struct Joined {
+    Index point;
+    double squared_distance;
+  };
+
+  [[nodiscard]] double bandwidth(std::span<const double> squared_distances) const;
+  [[nodiscard]] double affinity(std::span<const T> x, std::span<const T> y, double squared_distance,
+                                double bandwidth_product) const;
+  void set_bandwidths();
+  [[nodiscard]] SparseRows symmetric_rows(const Execution& run) const;
+  void refuse_isolated(const SparseRows& rows) const;
+  [[nodiscard]] std::vector<Joined> joined_to(std::span<const T> x, const Neighbors& nearest, Index query,
+                                              std::span<const T> squared_distances) const;
+  /// Adds the stored row of a distinct point.
+  void add_row(Index u, std::span<const Index> region_of, RegionAccumulator& sums) const;
+
+  KernelKind kind_;
+  double epsilon_ = 1;
+  double density_normalization_ = 0;
+  std::function<double(std::span<const double>, std::span<const double>)> function_;
+  std::vector<double> centre_;
+  Matrix<T> distinct_;             // the distinct points, centred
+  Neighbors nearest_;              // of the distinct points among themselves, each its own first
+  std::vector<double> bandwidth_;  // of the distinct points
+};
+
+}  // namespace codimap

@@ -1,0 +1,23 @@
+// The leading eigenvectors of a symmetric walk, with those of eigenvalue 1 taken as known.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "linalg/block_lanczos.hpp"
+
+namespace codimap {
+
+struct LeadingVectors {
+  std::vector<double> eigenvalues;  // descending, the trivial 1 left out
+  Matrix<double> vectors;           // ψ, orthonormal
+};
+
+/// `components` eigenpairs of a symmetric operator whose eigenvalues lie in [−1, 1] and whose eigenvectors of
+/// eigenvalue 1 are the columns of `trivial`, the first of which is left out of the result. Unset: 10, or as many as
+/// there are with an eigenvalue that is not 0. Asking for more than that is an error that says the rank of `what`.
+[[nodiscard]] LeadingVectors leading_vectors(const SymmetricOperator& multiply, MatrixView<double> trivial,
+                                             std::optional<Index> components, const LanczosOptions& options,
+                                             std::string_view what, const Execution& run);
+
+}  // namespace codimap

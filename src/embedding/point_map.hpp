@@ -1,0 +1,28 @@
+// What every method comes down to: coordinates of the points, and the rule that gives them to new ones.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "codimap/map.hpp"
+
+namespace codimap {
+
+struct PointMap {
+  std::vector<double> eigenvalues;  // λ in pointwise units, descending
+  Matrix<double> vectors;           // φ at the points, one column a component, of any norm
+
+  /// New points: the sums of their affinities over these regions of the kernel's points, extended.
+  std::vector<Index> region_of;
+  Index regions = 0;
+  Extension extension;
+  /// The kernel that region_of speaks of, where it is not the kernel of the points.
+  std::shared_ptr<const PointKernel> landmark_kernel;
+};
+
+/// ‖Aψ − λψ‖ for ψ = Q^½φ of unit norm, of each component.
+[[nodiscard]] std::vector<double> residuals(const DiffusionAffinity& affinity, std::span<const double> eigenvalues,
+                                            MatrixView<double> vectors, const Execution& run);
+
+}  // namespace codimap

@@ -1,0 +1,110 @@
+// The bytes of a file or of standard input.
+#include "io/byte_source.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "base/fail.hpp"
+#include "io/gzip.hpp"
+#include "io/wording.hpp"
+
+namespace codimap {
+
+namespace {
+
+constexpr std::size_t head_bytes = 8;
+
+int open_input(const std::filesystem::path& path, const std::string& name) {
+  if (path == "-") return STDIN_FILENO;
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file >= 0) return file;
+  if (errno == ENOENT) fail(ErrorKind::missing_file, "{}: no such file", name);
+  fail(ErrorKind::missing_file, "{}: cannot be opened: {}", name, reason(errno));
+}
+
+// Reads until `to` is full or the file ends; says how much came.
+std::size_t read_fully(int file, std::span<char> to, const std::string& name) {
+  std::size_t done = 0;
+  while (done < to.size()) {
+    const ssize_t got = ::read(file, to.data() + done, to.size() - done);
+    if (got == 0) break;
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) fail(ErrorKind::failed_io, "{}: reading failed: {}", name, reason(errno));
+    done += static_cast<std::size_t>(got);
+  }
+  return done;
+}
+
+}  // namespace
+
+ByteSource::ByteSource(const std::filesystem::path& path) : name_(input_name(path)), file_(open_input(path, name_)) {
+  try {
+    struct stat status {};
+    if (::fstat(file_, &status) != 0) fail(ErrorKind::failed_io, "{}: reading failed: {}", name_, reason(errno));
+    if (S_ISDIR(status.st_mode)) fail(ErrorKind::missing_file, "{}: is a directory, not a file", name_);
+    head_.resize(head_bytes);
+    head_.resize(read_fully(file_, head_, name_));
+    gzip_ = is_gzip(head_);
+    // Standard input may have been read from before, and files of the kernel claim a size of 0.
+    plain_ = S_ISREG(status.st_mode) && !gzip_ && file_ != STDIN_FILENO && status.st_size > 0;
+    if (plain_) {
+      size_ = static_cast<std::uint64_t>(status.st_size);
+      if (::lseek(file_, 0, SEEK_SET) < 0) fail(ErrorKind::failed_io, "{}: reading failed: {}", name_, reason(errno));
+      return;
+    }
+    memory_ = read_to_end();
+    if (gzip_) {
+      memory_ = inflate_gzip(memory_, name_);
+      head_ = memory_.substr(0, head_bytes);
+    }
+    size_ = memory_.size();
+  } catch (...) {
+    if (file_ != STDIN_FILENO) ::close(file_);
+    throw;
+  }
+}
+
+ByteSource::~ByteSource() {
+  if (file_ != STDIN_FILENO) ::close(file_);
+}
+
+std::string ByteSource::read_to_end() {
+  constexpr std::size_t least = std::size_t{1} << 16;
+  std::string bytes = head_;
+  for (;;) {
+    const std::size_t before = bytes.size();
+    bytes.resize(std::max(2 * before, least));
+    const std::size_t got = read_fully(file_, std::span(bytes).subspan(before), name_);
+    if (before + got < bytes.size()) {
+      bytes.resize(before + got);
+      return bytes;
+    }
+  }
+}
+
+void ByteSource::read(std::span<char> to) {
+  if (plain_) {
+    if (read_fully(file_, to, name_) < to.size()) {
+      fail(ErrorKind::failed_io, "{}: became shorter while it was read", name_);
+    }
+  } else {
+    std::copy_n(memory_.begin() + static_cast<std::ptrdiff_t>(position_), to.size(), to.begin());
+  }
+  position_ += to.size();
+}
+
+std::string ByteSource::read_rest() {
+  if (!plain_ && position_ == 0) {
+    position_ = size_;
+    return std::move(memory_);
+  }
+  std::string bytes(remaining(), '\0');
+  read(bytes);
+  return bytes;
+}
+
+}  // namespace codimap

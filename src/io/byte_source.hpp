@@ -1,0 +1,45 @@
+// The bytes of a file or of standard input, inflated where they are gzip.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace codimap {
+
+/// A plain file is read piece by piece. Pipes and gzip are read to their end at once, so that size() is known before
+/// anything is believed that the bytes say about themselves.
+class ByteSource {
+ public:
+  explicit ByteSource(const std::filesystem::path& path);
+  ByteSource(const ByteSource&) = delete;
+  ByteSource& operator=(const ByteSource&) = delete;
+  ~ByteSource();
+
+  [[nodiscard]] const std::string& name() const { return name_; }
+  [[nodiscard]] bool gzip() const { return gzip_; }
+  /// Of all bytes, after inflating.
+  [[nodiscard]] std::uint64_t size() const { return size_; }
+  /// Of those that are left to read.
+  [[nodiscard]] std::uint64_t remaining() const { return size_ - position_; }
+  [[nodiscard]] bool begins_with(std::string_view magic) const { return head_.starts_with(magic); }
+  /// Fills `to`, which may not ask for more than remaining().
+  void read(std::span<char> to);
+  [[nodiscard]] std::string read_rest();
+
+ private:
+  [[nodiscard]] std::string read_to_end();
+
+  std::string name_;
+  int file_ = -1;
+  std::string head_;    // the first few bytes
+  std::string memory_;  // everything, unless the file is plain
+  bool plain_ = false;
+  bool gzip_ = false;
+  std::uint64_t size_ = 0;
+  std::uint64_t position_ = 0;
+};
+
+}  // namespace codimap

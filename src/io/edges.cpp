@@ -1,0 +1,206 @@
+// Edge lists.
+#include "io/edges.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <unordered_map>
+
+#include "base/fail.hpp"
+#include "io/number.hpp"
+#include "io/text_rows.hpp"
+#include "io/wording.hpp"
+
+namespace codimap {
+
+namespace {
+
+struct Line {
+  Index number = 0;
+  std::vector<std::string_view> tokens;
+};
+
+/// The lines of an edge list that are neither empty nor comments, split into two or three tokens.
+class EdgeLines {
+ public:
+  EdgeLines(std::string_view text, const std::string& name) : rest_(text), name_(name) {}
+
+  bool next(Line& line) {
+    while (!rest_.empty()) {
+      const std::size_t end = std::min(rest_.find('\n'), rest_.size());
+      std::string_view words = rest_.substr(0, end);
+      rest_.remove_prefix(std::min(end + 1, rest_.size()));
+      ++number_;
+      words = without_blanks(words.substr(0, words.find_last_not_of('\r') + 1));
+      if (words.empty() || words.front() == '#' || words.front() == '%') continue;
+      line.number = number_;
+      split(words, line.tokens);
+      return true;
+    }
+    return false;
+  }
+
+ private:
+  // One comma at most parts two tokens: a second one would hide an empty field.
+  void split(std::string_view words, std::vector<std::string_view>& tokens) {
+    tokens.clear();
+    for (bool more = true; more;) {
+      const std::size_t end = std::min(words.find_first_of(" \t,"), words.size());
+      if (end == 0) fail(ErrorKind::bad_file, "{}:{}: an empty field beside a comma", name_, number_);
+      tokens.push_back(words.substr(0, end));
+      words = without_blanks(words.substr(end));
+      more = !words.empty();
+      if (more && words.front() == ',') words = without_blanks(words.substr(1));
+    }
+    if (tokens.size() < 2 || tokens.size() > 3) {
+      fail(ErrorKind::bad_file, "{}:{}: {} value{} on a line; an edge is `source target` or `source target weight`",
+           name_, number_, tokens.size(), tokens.size() == 1 ? "" : "s");
+    }
+    if (width_ == 0) width_ = tokens.size();
+    if (tokens.size() != width_) {
+      fail(ErrorKind::bad_file, "{}:{}: {} values where earlier lines have {}", name_, number_, tokens.size(), width_);
+    }
+  }
+
+  std::string_view rest_;
+  const std::string& name_;
+  Index number_ = 0;
+  std::size_t width_ = 0;
+};
+
+bool is_words(std::string_view token) { return parse_number(token).kind == NumberKind::words; }
+
+// With weights, a header is a first line whose weight is words; without, one of two words before a line of two numbers.
+bool is_header(const Line& first, const Line& second) {
+  if (first.tokens.size() == 3) return is_words(first.tokens[2]) && !has_decimal_comma(first.tokens[2]);
+  return std::ranges::all_of(first.tokens, is_words) && !second.tokens.empty() &&
+         std::ranges::none_of(second.tokens, is_words);
+}
+
+struct Edge {
+  std::int32_t source = 0;
+  std::int32_t target = 0;
+  double weight = 1;
+
+  [[nodiscard]] std::pair<std::int32_t, std::int32_t> pair() const {
+    return {std::min(source, target), std::max(source, target)};
+  }
+};
+
+class EdgeCollector {
+ public:
+  explicit EdgeCollector(const std::string& name) : name_(name) {}
+
+  void add(const Line& line) {
+    const Edge edge = {node(line.tokens[0]), node(line.tokens[1]),
+                       line.tokens.size() == 3 ? weight(line.tokens[2], line.number) : 1};
+    if (edge.weight > 0) edges_.push_back(edge);
+  }
+  [[nodiscard]] std::vector<std::string> take_names() { return std::move(names_); }
+  [[nodiscard]] std::vector<Edge> take_edges() { return std::move(edges_); }
+
+ private:
+  std::int32_t node(std::string_view token) {
+    const auto [found, added] = number_of_.try_emplace(token, static_cast<std::int32_t>(names_.size()));
+    if (!added) return found->second;
+    if (names_.size() >= std::numeric_limits<std::int32_t>::max()) {
+      fail(ErrorKind::bad_data, "{}: has more than {} nodes", name_, names_.size());
+    }
+    names_.emplace_back(token);
+    return found->second;
+  }
+
+  [[nodiscard]] double weight(std::string_view token, Index line) const {
+    const Number number = parse_number(token);
+    if (number.kind == NumberKind::finite && number.value >= 0) return number.value;
+    const char* found = number.kind == NumberKind::finite       ? "is negative"
+                        : number.kind == NumberKind::not_finite ? "is NaN or infinite"
+                        : number.kind == NumberKind::words      ? "is not a number"
+                                                                : "is out of range";
+    fail(ErrorKind::bad_file, "{}:{}:3: the weight {} {}; an affinity is a finite number that is not negative", name_,
+         line, shown(token), found);
+  }
+
+  const std::string& name_;
+  std::unordered_map<std::string_view, std::int32_t> number_of_;
+  std::vector<std::string> names_;
+  std::vector<Edge> edges_;
+};
+
+// One edge a pair, source < target or a self-loop: lines of one direction summed in file order, then the mean of the
+// two directions.
+std::vector<Edge> merged(std::vector<Edge> edges, const std::string& name) {
+  std::ranges::stable_sort(edges, {}, [](const Edge& edge) { return std::pair(edge.pair(), edge.source); });
+  std::vector<Edge> pairs;
+  for (std::size_t i = 0; i < edges.size();) {
+    const auto pair = edges[i].pair();
+    double total = 0;
+    int directions = 0;
+    std::int32_t source = -1;
+    for (; i < edges.size() && edges[i].pair() == pair; ++i) {
+      directions += edges[i].source != source ? 1 : 0;
+      source = edges[i].source;
+      total += edges[i].weight;
+    }
+    if (!std::isfinite(total)) fail(ErrorKind::bad_data, "{}: the weights of an edge add up to infinity", name);
+    pairs.push_back({pair.first, pair.second, total / directions});
+  }
+  return pairs;
+}
+
+// Pairs come sorted, so that filling rows in their order leaves every row ascending: first what lies left of the
+// diagonal, then the rest.
+Graph symmetric_graph(const std::vector<Edge>& pairs, std::size_t nodes) {
+  Graph graph;
+  graph.cols = static_cast<Index>(nodes);
+  graph.offsets.assign(nodes + 1, 0);
+  const auto count = [&](std::int32_t row) { ++graph.offsets[static_cast<std::size_t>(row) + 1]; };
+  for (const Edge& edge : pairs) {
+    count(edge.source);
+    if (edge.source != edge.target) count(edge.target);
+  }
+  std::partial_sum(graph.offsets.begin(), graph.offsets.end(), graph.offsets.begin());
+  graph.columns.resize(static_cast<std::size_t>(graph.offsets.back()));
+  graph.values.resize(graph.columns.size());
+  std::vector<Index> next(graph.offsets.begin(), graph.offsets.end() - 1);
+  const auto put = [&](std::int32_t row, std::int32_t column, double value) {
+    const auto at = static_cast<std::size_t>(next[static_cast<std::size_t>(row)]++);
+    graph.columns[at] = column;
+    graph.values[at] = value;
+  };
+  for (const Edge& edge : pairs) {
+    if (edge.source != edge.target) put(edge.target, edge.source, edge.weight);
+  }
+  for (const Edge& edge : pairs) put(edge.source, edge.target, edge.weight);
+  return graph;
+}
+
+}  // namespace
+
+NamedGraph read_edge_list(ByteSource& source) {
+  const std::string bytes = source.read_rest();
+  EdgeLines lines(plain_text(bytes, source.name()), source.name());
+  Line first;
+  Line line;
+  if (!lines.next(first)) fail(ErrorKind::bad_file, "{}: is empty; an edge list has at least one edge", source.name());
+  bool more = lines.next(line);
+  EdgeCollector collector(source.name());
+  if (!is_header(first, line)) {
+    collector.add(first);
+  } else if (!more) {
+    fail(ErrorKind::bad_file, "{}: holds a header and no edges", source.name());
+  }
+  for (; more; more = lines.next(line)) collector.add(line);
+
+  NamedGraph named;
+  named.node_names = collector.take_names();
+  named.graph = symmetric_graph(merged(collector.take_edges(), source.name()), named.node_names.size());
+  return named;
+}
+
+NamedGraph read_edges(const std::filesystem::path& path) {
+  ByteSource source(path);
+  return read_edge_list(source);
+}
+
+}  // namespace codimap

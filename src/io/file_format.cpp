@@ -1,0 +1,32 @@
+// The format of a file, by its name and its first bytes.
+#include "io/file_format.hpp"
+
+#include <algorithm>
+
+#include "io/npy.hpp"
+
+namespace codimap {
+
+std::string file_ending(const std::filesystem::path& path) {
+  const auto lower = [](const std::filesystem::path& of) {
+    std::string ending = of.extension().string();
+    std::ranges::transform(ending, ending.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    return ending;
+  };
+  const std::string last = lower(path);
+  return last == ".gz" ? lower(path.stem()) + last : last;
+}
+
+std::optional<FileFormat> file_format(const std::filesystem::path& path, const ByteSource& source,
+                                      const ReadOptions& options) {
+  if (options.format) return options.format;
+  if (source.begins_with(npy_magic)) return FileFormat::npy;
+  const std::string ending = file_ending(path);
+  if (ending == ".csv" || ending == ".csv.gz") return FileFormat::csv;
+  if (ending == ".tsv" || ending == ".tsv.gz") return FileFormat::tsv;
+  if (ending == ".npy" || ending == ".npy.gz") return FileFormat::npy;
+  return std::nullopt;
+}
+
+}  // namespace codimap

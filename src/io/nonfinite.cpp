@@ -1,0 +1,76 @@
+// Values that are NaN, infinite or missing.
+#include "io/nonfinite.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "base/fail.hpp"
+
+namespace codimap {
+
+namespace {
+
+constexpr std::size_t places_shown = 5;
+
+template <class T>
+NonFinite find_in(MatrixView<T> values) {
+  NonFinite found;
+  for (Index i = 0; i < values.rows(); ++i) {
+    const Index before = found.count;
+    for (Index j = 0; j < values.cols(); ++j) {
+      if (std::isfinite(values(i, j))) continue;
+      if (found.first_places.size() < places_shown) found.first_places.emplace_back(i, j);
+      ++found.count;
+    }
+    if (found.count == before) found.finite_rows.push_back(i);
+  }
+  return found;
+}
+
+template <class T>
+Matrix<T> rows_of(const Matrix<T>& values, const std::vector<Index>& rows) {
+  Matrix<T> kept(static_cast<Index>(rows.size()), values.cols());
+  for (Index i = 0; i < kept.rows(); ++i) {
+    std::ranges::copy(values.row(rows[static_cast<std::size_t>(i)]), kept.row(i).begin());
+  }
+  return kept;
+}
+
+[[noreturn]] void refuse(const NonFinite& found, const std::string& name, const PlaceWords& place) {
+  std::string places;
+  for (const auto& [row, column] : found.first_places) {
+    places += (places.empty() ? "" : ", ") + place.words(row, column);
+  }
+  const auto& [row, column] = found.first_places.front();
+  const bool all = found.count == static_cast<Index>(found.first_places.size());
+  fail(ErrorKind::bad_data,
+       "{}{}{}: {} value{} empty, NaN or infinite, {} {}; leave such rows out with --drop-nonfinite", name, place.joint,
+       place.words(row, column), found.count, found.count == 1 ? " is" : "s are", all ? "at" : "the first five at",
+       places);
+}
+
+}  // namespace
+
+NonFinite find_nonfinite(const Table& table) {
+  return std::visit([](const auto& values) { return find_in(values.view()); }, table.values);
+}
+
+void settle_nonfinite(Table& table, bool drop, const std::string& name, const PlaceWords& place) {
+  NonFinite found = find_nonfinite(table);
+  if (found.count == 0) return;
+  if (!drop) refuse(found, name, place);
+  if (found.finite_rows.empty()) {
+    fail(ErrorKind::bad_data, "{}: every row holds a value that is empty, NaN or infinite, so none is left", name);
+  }
+  std::visit([&](auto& values) { values = rows_of(values, found.finite_rows); }, table.values);
+  if (!table.row_names.empty()) {
+    std::vector<std::string> names;
+    for (const Index row : found.finite_rows)
+      names.push_back(std::move(table.row_names[static_cast<std::size_t>(row)]));
+    table.row_names = std::move(names);
+  }
+  table.kept_rows = std::move(found.finite_rows);
+}
+
+}  // namespace codimap

@@ -1,0 +1,37 @@
+// Numbers as people write them in text files.
+#pragma once
+
+#include <cmath>
+#include <limits>
+#include <string_view>
+#include <type_traits>
+
+namespace codimap {
+
+enum class NumberKind {
+  finite,
+  not_finite,    // empty, NaN, NA, N/A, null or an infinity: a value that is missing
+  out_of_range,  // digits that no double holds, such as 1e999
+  words,         // anything else
+};
+
+struct Number {
+  NumberKind kind = NumberKind::words;
+  double value = 0;  // NaN where it is missing
+};
+
+/// Blanks around the number and a leading + are allowed. What is too small for a double is rounded to zero.
+[[nodiscard]] Number parse_number(std::string_view cell);
+
+/// A number such as 1,5 or -0,25e3.
+[[nodiscard]] bool has_decimal_comma(std::string_view cell);
+
+[[nodiscard]] std::string_view without_blanks(std::string_view cell);
+
+/// Whether a value stays finite as a T.
+template <class T>
+[[nodiscard]] bool fits(double value) {
+  return std::is_same_v<T, double> || !std::isfinite(value) || std::abs(value) <= std::numeric_limits<T>::max();
+}
+
+}  // namespace codimap

@@ -1,0 +1,20 @@
+// Words that every reader and writer of files needs for its messages.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace codimap {
+
+/// What messages call a file that is read; "-" is standard input.
+[[nodiscard]] std::string input_name(const std::filesystem::path& path);
+
+/// A piece of a file as a message may show it: in quotes, control characters spelled out so that none reaches a
+/// terminal, and cut after forty bytes.
+[[nodiscard]] std::string shown(std::string_view piece);
+
+/// The system's words for errno.
+[[nodiscard]] std::string reason(int error_number);
+
+}  // namespace codimap

@@ -1,0 +1,40 @@
+#include "model/forecast.hpp"
+
+#include <algorithm>
+
+#include "base/fail.hpp"
+
+namespace codimap {
+
+std::size_t forecast_bytes(Index points, Index features, const Options& options) {
+  const auto n = static_cast<double>(points);
+  const auto d = static_cast<double>(features);
+  const auto components = static_cast<double>(options.map.components.value_or(10));
+  const auto regions = static_cast<double>(options.regions.regions.value_or(0));
+  const bool is_dense = options.kernel.neighbors ? *options.kernel.neighbors == dense : points <= 10'000;
+  const auto k = static_cast<double>(is_dense ? 0 : options.kernel.neighbors.value_or(30));
+  // The points prepared, by rows and by columns; neighbours with distances, and both directions of every pair.
+  double bytes = 8 * n * d * 3 + n * k * (12 + 2 * 12 + 4);
+  if (options.method == Method::exact) {
+    // The basis of the eigensolver, its image, and the result.
+    bytes += 8 * n * (4 * components + 64);
+    if (points <= 1024) bytes += 8 * n * n * 3;
+  } else {
+    // 256 centroids at a time, before and after a product; B; K_S and its eigenvectors.
+    bytes += 8 * n * 3 * std::min(regions, 256.0);
+    bytes += is_dense ? 8 * n * regions : 12 * n * std::min(regions, 2 * k);
+    bytes += 8 * regions * regions * 4;
+  }
+  bytes += 8 * n * (components * 4 + 8);
+  return static_cast<std::size_t>(bytes);
+}
+
+void refuse_above_limit(Index points, Index features, const Options& options, const Execution& run) {
+  const std::size_t needed = forecast_bytes(points, features, options);
+  if (run.max_memory && needed > *run.max_memory)
+    fail(ErrorKind::out_of_memory,
+         "this needs about {:.2f} GB, and the limit is {:.2f} GB; take fewer regions or neighbors, or a higher limit",
+         static_cast<double>(needed) / 1e9, static_cast<double>(*run.max_memory) / 1e9);
+}
+
+}  // namespace codimap

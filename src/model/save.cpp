@@ -1,0 +1,158 @@
+// Models as files. The order of what is written here is the format; a change of it is a new version.
+
+#include <algorithm>
+
+#include "base/fail.hpp"
+#include "diffusion/stored_kernel.hpp"
+#include "io/archive_matrix.hpp"
+#include "model/state.hpp"
+
+namespace codimap {
+namespace {
+
+constexpr std::string_view magic = "CODIMAP\n";
+constexpr std::uint32_t version = 1;
+
+// Writes or reads one field after another with the same code, so that the two cannot drift apart.
+class Writer {
+ public:
+  explicit Writer(ArchiveWriter& archive) : archive_(archive) {}
+  void field(const std::uint64_t& value) { archive_.add(value); }
+  void field(const Index& value) { archive_.add(static_cast<std::uint64_t>(value)); }
+  void field(const bool& value) { archive_.add(static_cast<std::uint64_t>(value)); }
+  void field(const double& value) { archive_.add(value); }
+  void field(const std::vector<double>& values) { archive_.add(std::span<const double>(values)); }
+  void field(const std::vector<Index>& values) { archive_.add(std::span<const Index>(values)); }
+  void field(const Matrix<double>& matrix) { add_matrix(archive_, matrix.view()); }
+  template <class Enum>
+  requires std::is_enum_v<Enum>
+  void field(const Enum& value) { archive_.add(static_cast<std::uint64_t>(value)); }
+  template <class T>
+  void field(const std::optional<T>& value) {
+    field(value.has_value());
+    if (value) field(*value);
+  }
+
+ private:
+  ArchiveWriter& archive_;
+};
+
+class Reader {
+ public:
+  explicit Reader(ArchiveReader& archive) : archive_(archive) {}
+  void field(std::uint64_t& value) { value = archive_.u64(); }
+  void field(Index& value) { value = static_cast<Index>(archive_.u64()); }
+  void field(bool& value) { value = archive_.u64() != 0; }
+  void field(double& value) { value = archive_.number(); }
+  void field(std::vector<double>& values) { values = archive_.values<double>(); }
+  void field(std::vector<Index>& values) { values = archive_.values<Index>(); }
+  void field(Matrix<double>& matrix) { matrix = read_matrix<double>(archive_); }
+  template <class Enum>
+  requires std::is_enum_v<Enum>
+  void field(Enum& value) {
+    const std::uint64_t number = archive_.u64();
+    if (number > 255) archive_.damaged();
+    value = static_cast<Enum>(number);
+  }
+  template <class T>
+  void field(std::optional<T>& value) {
+    bool has_value = false;
+    field(has_value);
+    if (has_value) field(value.emplace());
+  }
+
+ private:
+  ArchiveReader& archive_;
+};
+
+/// Every field of a state but its kernel, in order.
+template <class Fields, class State>
+void visit_fields(Fields&& fields, State& state) {
+  auto& [method, prepare, kernel, regions, map] = state.options;
+  fields.field(method);
+  fields.field(prepare.arcsinh);
+  fields.field(prepare.log1p);
+  fields.field(prepare.standardize);
+  fields.field(kernel.kind);
+  fields.field(kernel.epsilon);
+  fields.field(kernel.neighbors);
+  fields.field(kernel.density_normalization);
+  fields.field(kernel.precision);
+  fields.field(regions.regions);
+  fields.field(regions.coherence_time);
+  fields.field(regions.seed);
+  fields.field(map.components);
+  fields.field(map.time);
+  fields.field(map.interpolation);
+
+  fields.field(state.points);
+  fields.field(state.preparation.mean);
+  fields.field(state.preparation.scale);
+  fields.field(state.region_of);
+  fields.field(state.regions);
+  fields.field(state.extension.interpolation);
+  fields.field(state.extension.region_weight);
+  fields.field(state.extension.coordinates);
+
+  auto& result = state.result;
+  fields.field(result.embedding);
+  fields.field(result.eigenvalues);
+  fields.field(result.residuals);
+  fields.field(result.partition.centroids);
+  fields.field(result.partition.region_of);
+  fields.field(result.partition.regions);
+  fields.field(result.partition.reached_later);
+  fields.field(result.partition.added_centroids);
+  fields.field(result.component_sizes);
+  fields.field(result.epsilon);
+  fields.field(result.neighbors);
+  fields.field(result.coherence_error);
+}
+
+/// What transform relies on.
+bool fits_together(const Model::State& state) {
+  const auto regions = static_cast<std::size_t>(state.regions);
+  if (state.regions < 1 || state.extension.region_weight.size() != regions ||
+      state.extension.coordinates.rows() != state.regions ||
+      state.extension.coordinates.cols() != static_cast<Index>(state.result.eigenvalues.size()))
+    return false;
+  if (!state.kernel) return true;
+  if (state.kernel->size() != static_cast<Index>(state.region_of.size())) return false;
+  const auto columns = state.options.prepare.standardize ? static_cast<std::size_t>(state.kernel->features()) : 0;
+  if (state.preparation.mean.size() != columns || state.preparation.scale.size() != columns) return false;
+  return std::all_of(state.region_of.begin(), state.region_of.end(),
+                     [&](Index region) { return region >= no_region && region < state.regions; });
+}
+
+}  // namespace
+
+void Model::save(OutputFile& out, const std::string& note) const {
+  ArchiveWriter archive;
+  archive.add(std::string_view(note));
+  visit_fields(Writer(archive), *state_);
+  archive.add(static_cast<std::uint64_t>(state_->kernel != nullptr));
+  if (state_->kernel) static_cast<const StoredKernel&>(*state_->kernel).save(archive);
+  write_archive(out, magic, version, archive.payload());
+}
+
+void Model::save(const std::filesystem::path& path, const std::string& note) const {
+  OutputFile out(path, OutputFile::Existing::replace);
+  save(out, note);
+  out.commit();
+}
+
+LoadedModel load_model(const std::filesystem::path& path) {
+  const std::string name = path.string();
+  const std::string payload = read_archive(path, magic, version);
+  ArchiveReader archive(payload, name);
+  std::string note = archive.text();
+  const auto state = std::make_shared<Model::State>();
+  visit_fields(Reader(archive), *state);
+  state->preparation.options = state->options.prepare;
+  if (archive.u64() != 0) state->kernel = load_kernel(archive);
+  archive.finish();
+  if (!fits_together(*state)) archive.damaged();
+  return {.model = Model(state), .note = std::move(note)};
+}
+
+}  // namespace codimap

@@ -1,0 +1,50 @@
+#include "model/stages.hpp"
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <string>
+
+namespace codimap {
+namespace {
+
+double seconds_now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+std::size_t peak_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::size_t>(usage.ru_maxrss) * 1024;
+}
+
+}  // namespace
+
+Stages::Timer::Timer(Stages& stages, std::string_view name) : stages_(stages), name_(name), start_(seconds_now()) {
+  if (stages_.run_.progress) stages_.run_.progress({.stage = name_, .done = -1});
+}
+
+Stages::Timer::~Timer() {
+  stages_.reports_.push_back(
+      {.name = std::string(name_), .seconds = seconds_now() - start_, .peak_bytes = peak_bytes()});
+}
+
+Execution Stages::within(std::string_view name, int passes) const {
+  Execution inner = run_;
+  if (!run_.progress) return inner;
+  struct Position {
+    int pass = 0;
+    double done = 0;
+  };
+  // A loop that is less far than the last report is the next one.
+  inner.progress = [outer = run_.progress, name, passes, at = std::make_shared<Position>()](const Progress& loop) {
+    if (loop.done < at->done) ++at->pass;
+    at->done = loop.done;
+    outer({.stage = name, .done = passes == 0 ? -1 : std::min(1.0, (at->pass + loop.done) / passes)});
+  };
+  return inner;
+}
+
+}  // namespace codimap

@@ -1,0 +1,24 @@
+// What a model consists of.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "codimap/model.hpp"
+#include "model/prepare.hpp"
+
+namespace codimap {
+
+struct Model::State {
+  Options options;  // with everything that was chosen filled in
+  Index points = 0;
+  Preparation preparation;
+  /// The kernel that new points are joined to; none for a model of a graph.
+  std::shared_ptr<const PointKernel> kernel;
+  std::vector<Index> region_of;  // of the kernel's points
+  Index regions = 0;
+  Extension extension;  // to λᵗφ
+  Result result;
+};
+
+}  // namespace codimap

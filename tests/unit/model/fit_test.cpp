@@ -1,0 +1,244 @@
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "codimap/model.hpp"
+#include "codimap/shapes.hpp"
+#include "errors.hpp"
+#include "random_points.hpp"
+
+namespace codimap {
+namespace {
+
+constexpr Method all_methods[] = {Method::compressed, Method::exact,    Method::nystrom,
+                                  Method::centroids,  Method::roseland, Method::landmarks};
+
+Matrix<double> roll(Index points, std::uint64_t seed = 1) {
+  return generate(Shape::swiss_roll, {.points = points, .seed = seed});
+}
+
+Options options_for(Method method, Index neighbors = dense) {
+  return {.method = method,
+          .kernel = {.epsilon = neighbors == dense ? std::optional(10.0) : std::nullopt, .neighbors = neighbors},
+          .regions = {.regions = 60},
+          .map = {.components = 5}};
+}
+
+TEST(Fit, GivesUnitColumnsUnderTheStationaryDistributionWhoseLargestEntryIsPositive) {
+  const Matrix<double> points = roll(400);
+  for (const Method method : all_methods) {
+    Options options = options_for(method);
+    options.map.time = 0;
+    const Model model = fit(points, options);
+    const Result& result = model.result();
+    const auto kernel = point_kernel(points, options.kernel);
+    double total = 0;
+    for (const double q : kernel->degree()) total += q;
+    for (Index c = 0; c < 5; ++c) {
+      double square = 0, largest = 0;
+      for (Index i = 0; i < 400; ++i) {
+        const double value = result.embedding(i, c);
+        square += kernel->degree()[i] / total * value * value;
+        if (std::abs(value) > std::abs(largest)) largest = value;
+      }
+      EXPECT_NEAR(square, 1, 1e-12);
+      EXPECT_GT(largest, 0);
+      EXPECT_LE(result.eigenvalues[c], 1 + 1e-12);
+      if (c > 0) EXPECT_LE(result.eigenvalues[c], result.eigenvalues[c - 1]);
+    }
+  }
+}
+
+TEST(Fit, TimeMultipliesEachColumnByAPowerOfItsEigenvalue) {
+  Options options = options_for(Method::compressed);
+  const Model once = fit(roll(300), options);
+  options.map.time = 3;
+  const Model thrice = fit(roll(300), options);
+  for (Index c = 0; c < 5; ++c)
+    EXPECT_NEAR(thrice.result().embedding(7, c),
+                once.result().embedding(7, c) * std::pow(once.result().eigenvalues[c], 2), 1e-12);
+}
+
+TEST(Fit, TransformOfTrainingRowsIsTheirEmbedding) {
+  Matrix<double> points = roll(300);
+  for (Index i = 0; i < 20; ++i) std::copy_n(points.row(0).data(), 3, points.row(100 + i).data());
+  for (const Method method : all_methods)
+    for (const Index neighbors : {dense, Index{12}}) {
+      if (neighbors != dense && (method == Method::nystrom || method == Method::roseland))
+        continue;  // unreached points
+      const Model model = fit(points, options_for(method, neighbors));
+      EXPECT_LT(largest_difference(model.transform(points), model.result().embedding), 1e-9)
+          << static_cast<int>(method) << ' ' << neighbors;
+    }
+}
+
+TEST(Fit, RepeatsThePreparationOnNewPoints) {
+  Matrix<double> points = random_points(200, 3);
+  for (Index e = 0; e < points.size(); ++e) points.data()[e] = 50 * std::abs(points.data()[e]);
+  for (Index i = 0; i < 200; ++i) points(i, 1) = 7;
+  Options options{.prepare = {.arcsinh = 5, .standardize = true}, .map = {.components = 3}};
+  const Model model = fit(points, options);
+  EXPECT_LT(largest_difference(model.transform(points), model.result().embedding), 1e-12);
+}
+
+TEST(Fit, EveryPointItsOwnRegionIsTheExactMap) {
+  for (const Index neighbors : {dense, Index{20}}) {
+    const Matrix<double> points = roll(250);
+    Options options = options_for(Method::compressed, neighbors);
+    options.regions.regions = 250;
+    const Model singletons = fit(points, options);
+    options.method = Method::exact;
+    const Model exact = fit(points, options);
+    EXPECT_LT(compare(exact.result().embedding, singletons.result().embedding).sse, 1e-16);
+    for (Index c = 0; c < 5; ++c) EXPECT_NEAR(exact.result().eigenvalues[c], singletons.result().eigenvalues[c], 1e-12);
+    for (const double residual : exact.result().residuals) EXPECT_LT(residual, 1e-9);
+  }
+}
+
+TEST(Fit, GivesTheSameBytesForAnyNumberOfThreads) {
+  const Matrix<double> points = roll(700);
+  for (const Method method : all_methods)
+    for (const Index neighbors : {dense, Index{25}}) {
+      if (neighbors != dense && (method == Method::nystrom || method == Method::roseland)) continue;
+      Options options = options_for(method, neighbors);
+      options.regions.coherence_time = 2;
+      const Model one = fit(points, options, {.threads = 1});
+      for (const int threads : {2, 8}) {
+        const Model many = fit(points, options, {.threads = threads});
+        EXPECT_EQ(largest_difference(one.result().embedding, many.result().embedding), 0);
+        EXPECT_EQ(largest_difference(one.transform(points), many.transform(points, {.threads = threads})), 0);
+      }
+    }
+}
+
+TEST(Fit, TellsComponentsApartFirstAndThenWhatIsInsideThem) {
+  Matrix<double> far = random_points(60, 2, 2);
+  for (Index i = 0; i < far.rows(); ++i) far(i, 0) += 1000;
+  const Matrix<double> points = stacked(random_points(100, 2), far);
+  for (const Method method : {Method::exact, Method::compressed}) {
+    Options options{.method = method,
+                    .kernel = {.epsilon = 1, .neighbors = dense},
+                    .regions = {.regions = 40},
+                    .map = {.components = 4}};
+    const Result& result = fit(points, options).result();
+    EXPECT_EQ(result.component_sizes, (std::vector<Index>{100, 60}));
+    EXPECT_EQ(result.eigenvalues[0], 1);
+    EXPECT_LT(result.eigenvalues[1], 1);
+    for (Index i = 0; i < 160; ++i) EXPECT_EQ(result.embedding(i, 0), result.embedding(i < 100 ? 0 : 159, 0));
+    EXPECT_LT(result.embedding(0, 0) * result.embedding(159, 0), 0);
+  }
+}
+
+TEST(Fit, OfAGraphWithIsolatedNodesHasADefinedResult) {
+  Graph graph = chain(30, true);
+  for (int lonely = 0; lonely < 2; ++lonely) graph.offsets.push_back(graph.offsets.back());
+  graph.cols = 32;
+  const Result& result = fit(graph, {.regions = {.regions = 10}, .map = {.components = 4}}).result();
+  EXPECT_EQ(result.component_sizes, (std::vector<Index>{30, 1, 1}));
+  EXPECT_EQ(result.eigenvalues[1], 1);
+  for (Index e = 0; e < result.embedding.size(); ++e) EXPECT_TRUE(std::isfinite(result.embedding.data()[e]));
+}
+
+TEST(Fit, RefusesWhatCannotBeEmbeddedAndSaysWhy) {
+  const auto attempt = [](Matrix<double> points, Options options) {
+    return [points = std::move(points), options] { (void)fit(points, options); };
+  };
+  expect_error(ErrorKind::bad_data, "at least 2 points", attempt(random_points(1, 2), {}));
+  expect_error(ErrorKind::bad_data, "nothing to embed", attempt(Matrix<double>(50, 2), {}));
+  expect_error(ErrorKind::bad_data, "regions must be between 1 and the number of points (20); got 21",
+               attempt(random_points(20, 2), {.regions = {.regions = 21}}));
+  expect_error(ErrorKind::bad_data, "components must be less than the number of regions (5); got 5",
+               attempt(random_points(20, 2), {.regions = {.regions = 5}, .map = {.components = 5}}));
+  expect_error(ErrorKind::bad_option, "components must be at least 1",
+               attempt(random_points(20, 2), {.map = {.components = 0}}));
+  Matrix<double> two_places(40, 1);
+  for (Index i = 0; i < 20; ++i) two_places(i, 0) = 1;
+  expect_error(ErrorKind::bad_data, "has rank 2, which leaves 1",
+               attempt(two_places, {.kernel = {.epsilon = 1}, .regions = {.regions = 10}, .map = {.components = 3}}));
+  expect_error(ErrorKind::bad_data, "new points must have 2 columns",
+               [] { (void)fit(random_points(30, 2)).transform(random_points(3, 4)); });
+  expect_error(ErrorKind::bad_data, "which a graph does not have",
+               [] { (void)fit(chain(30, true), {.method = Method::nystrom}); });
+  expect_error(ErrorKind::out_of_memory, "GB", [] { (void)fit(random_points(500, 2), {}, {.max_memory = 1000}); });
+}
+
+TEST(Fit, EmbedsTwoPointsOnOneCoordinate) {
+  Matrix<double> points(2, 1);
+  points(1, 0) = 1;
+  const Result& result = fit(points, {.method = Method::exact, .kernel = {.epsilon = 1}}).result();
+  ASSERT_EQ(result.embedding.cols(), 1);
+  EXPECT_NEAR(result.eigenvalues[0], (1 - std::exp(-1)) / (1 + std::exp(-1)), 1e-15);
+  EXPECT_NEAR(result.embedding(0, 0), -result.embedding(1, 0), 1e-15);
+}
+
+TEST(Fit, CanBeCancelled) {
+  Execution run;
+  run.cancelled = [] { return true; };
+  expect_error(ErrorKind::cancelled, "stopped", [&] { (void)fit(roll(500), {}, run); });
+}
+
+TEST(Fit, ReportsItsStagesInOrder) {
+  std::vector<std::string> names;
+  for (const StageReport& stage : fit(roll(200)).result().stages) names.push_back(stage.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"kernel", "components", "coherence", "partition", "compression",
+                                             "spectrum", "interpolation", "residuals"}));
+}
+
+class SavedModel : public testing::Test {
+ protected:
+  void SetUp() override { std::filesystem::create_directory(folder); }
+  void TearDown() override { std::filesystem::remove_all(folder); }
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("codimap-" + std::to_string(::getpid()));
+  const std::filesystem::path path = folder / "model.codimap";
+};
+
+TEST_F(SavedModel, TransformsToTheSameBytesWhateverTheKernelAndMethod) {
+  const Matrix<double> points = roll(200);
+  const Matrix<double> fresh = roll(50, 2);
+  for (const Method method : all_methods)
+    for (const Index neighbors : {dense, Index{40}})
+      for (const Precision precision : {Precision::float32, Precision::float64}) {
+        Options options = options_for(method, neighbors);
+        options.kernel.density_normalization = 0.5;
+        options.kernel.precision = precision;
+        options.prepare.standardize = neighbors != dense;
+        const Model model = fit(points, options);
+        model.save(path, "a note");
+        const auto [loaded, note] = load_model(path);
+        EXPECT_EQ(note, "a note");
+        EXPECT_EQ(largest_difference(model.transform(fresh), loaded.transform(fresh)), 0);
+        EXPECT_EQ(largest_difference(model.result().embedding, loaded.result().embedding), 0);
+        EXPECT_EQ(model.result().eigenvalues, loaded.result().eigenvalues);
+        EXPECT_EQ(model.options().kernel.epsilon, loaded.options().kernel.epsilon);
+      }
+}
+
+TEST_F(SavedModel, OfAGraphCannotTransform) {
+  fit(chain(40, true)).save(path);
+  expect_error(ErrorKind::bad_data, "a model of a graph",
+               [&] { (void)load_model(path).model.transform(random_points(2, 2)); });
+}
+
+TEST_F(SavedModel, IsRefusedAfterAnyByteHasChangedOrIsMissing) {
+  fit(roll(60), options_for(Method::exact)).save(path);
+  std::string bytes(std::filesystem::file_size(path), '\0');
+  std::ifstream(path, std::ios::binary).read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  const auto write = [&](const std::string& content) {
+    std::ofstream(path, std::ios::binary | std::ios::trunc)
+        .write(content.data(), static_cast<std::streamsize>(content.size()));
+  };
+  for (std::size_t at = 0; at < bytes.size(); at += 97) {
+    std::string changed = bytes;
+    changed[at] = static_cast<char>(changed[at] ^ 4);
+    write(changed);
+    EXPECT_THROW((void)load_model(path), Error) << at;
+    write(bytes.substr(0, at));
+    EXPECT_THROW((void)load_model(path), Error) << at;
+  }
+}
+
+}  // namespace
+}  // namespace codimap
