@@ -1,0 +1,103 @@
+"""Data of awkward shape: few points, copies, constants, islands, scales. Numbered as in the list of faults."""
+
+from program import ProgramTest, csv_text, main, ring
+
+
+class ShapeOfData(ProgramTest):
+    def embed(self, rows, *options):
+        self.write("x.csv", csv_text(rows, ",".join("abcdefgh"[:len(rows[0])])))
+        self.succeed("embed", "x.csv", "-o", "y.csv", "--summary", "s.json", "--force", *options)
+        values = self.coordinates("y.csv")
+        self.assertEqual(len(values), len(rows))
+        for row in values:
+            for value in row:
+                self.assertLess(abs(value), 1e6)
+        return values
+
+    def test_30_one_point_has_no_coordinates(self):
+        self.write("x.csv", "a,b\n1,2\n")
+        self.refuse(65, ["point"], "embed", "x.csv", "-o", "y.csv", "--quiet")
+
+    def test_30_two_points_have_one_coordinate(self):
+        values = self.embed([(0.0, 0.0), (1.0, 0.0)], "--components", "1", "--epsilon", "1")
+        self.assertLess(values[0][0] * values[1][0], 0)
+
+    def test_30_more_of_anything_than_there_are_points_is_refused(self):
+        self.write("x.csv", csv_text(ring(20)))
+        for words, options in (
+            (["regions", "20", "21"], ("--regions", "21")),
+            (["neighbors", "20", "21"], ("--neighbors", "21")),
+            (["components", "20"], ("--components", "20", "--method", "exact")),
+            (["components", "5"], ("--components", "5", "--regions", "5")),
+        ):
+            with self.subTest(options=options):
+                self.refuse(65, words, "embed", "x.csv", "-o", "y.csv", "--quiet", *options)
+
+    def test_30_zero_of_anything_is_refused(self):
+        self.write("x.csv", csv_text(ring(20)))
+        for option in ("--regions", "--components", "--coherence-time"):
+            outcome = self.run_program("embed", "x.csv", "-o", "y.csv", "--quiet", option, "0")
+            self.assertIn(outcome.code, (2, 65), option)
+            self.assertIn(option[2:].replace("-", "_"), outcome.words.replace("-", "_"))
+            self.assertEqual(set(self.listing()), {"x.csv"})
+
+    def test_31_points_that_are_all_one_are_refused_or_finite(self):
+        self.write("x.csv", csv_text([(1.0, 2.0, 3.0)] * 20))
+        outcome = self.run_program("embed", "x.csv", "-o", "y.csv", "--components", "1", "--quiet")
+        self.assertIn(outcome.code, (0, 65), outcome.words)
+        self.assertNotIn("nan", outcome.words)
+        if outcome.code == 0:
+            self.assertEqual(len(self.coordinates("y.csv")), 20)
+
+    def test_31_copies_of_a_point_get_the_same_coordinates_and_none_is_dropped(self):
+        rows = ring(40) + [(5.0, 5.0, 5.0)] * 20
+        for options in (("--kernel", "adaptive"), ("--kernel", "adaptive", "--neighbors", "8"), ("--epsilon", "4")):
+            with self.subTest(options=options):
+                values = self.embed(rows, "--components", "2", *options)
+                for row in values[40:]:
+                    for value, first in zip(row, values[40]):
+                        self.assertAlmostEqual(value, first, places=6)
+
+    def test_32_a_constant_column_changes_nothing(self):
+        plain = self.embed(ring(40), "--components", "2", "--standardize")
+        constant = self.embed([(*row, 7.0) for row in ring(40)], "--components", "2", "--standardize")
+        for left, right in zip(plain, constant):
+            for a, b in zip(left, right):
+                self.assertAlmostEqual(a, b, places=9)
+
+    def test_32_huge_columns_and_far_away_points_give_finite_maps(self):
+        self.embed([(row[0] * 1e12, row[1], row[2]) for row in ring(40)], "--components", "2")
+        self.succeed("embed", "x.csv", "-o", "plain.csv", "--components", "2")
+        near = self.embed(ring(40), "--components", "2", "--epsilon", "1", "--neighbors", "dense")
+        far = self.embed([tuple(value + 1e6 for value in row) for row in ring(40)], "--components", "2", "--epsilon",
+                         "1", "--neighbors", "dense")
+        for left, right in zip(near, far):
+            for a, b in zip(left, right):
+                self.assertAlmostEqual(a, b, places=6)
+
+    def test_33_an_epsilon_that_underflows_names_points_and_one_that_works(self):
+        self.write("x.csv", csv_text(ring(40)))
+        self.refuse(65, ["epsilon"], "embed", "x.csv", "-o", "y.csv", "--epsilon", "1e-9", "--quiet", "--neighbors",
+                    "dense")
+
+    def test_34_islands_are_counted_and_told_apart_by_the_first_coordinates(self):
+        rows = ring(30) + [(x + 1e4, y, z) for x, y, z in ring(20)]
+        self.write("x.csv", csv_text(rows))
+        outcome = self.succeed("embed", "x.csv", "-o", "y.csv", "--neighbors", "6", "--components", "3", "--summary",
+                               "s.json", "--epsilon", "1", "--regions", "12")
+        self.assertIn("2 connected components, of 30, 20 points", outcome.words)
+        self.assertIn("the first 1 coordinate only tells the components apart", outcome.words)
+        self.assertEqual(self.summary("s.json")["graph_components"], {"count": 2, "sizes": [30, 20]})
+        first = [row[0] for row in self.coordinates("y.csv")]
+        self.assertAlmostEqual(max(first[:30]), min(first[:30]), places=6)
+        self.assertLess(first[0] * first[40], 0)
+
+    def test_34_a_node_without_edges_keeps_its_row(self):
+        self.write("g.txt", "a b 1\nb c 1\nc a 1\na d 0\n")
+        outcome = self.succeed("embed", "g.txt", "--graph", "--components", "2", "--method", "exact", "-o", "y.csv")
+        self.assertEqual([row[0] for row in self.table("y.csv")[1:]], ["a", "b", "c", "d"])
+        self.assertIn("2 connected components, of 3, 1 points", outcome.words)
+
+
+if __name__ == "__main__":
+    main()

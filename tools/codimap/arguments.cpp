@@ -1,0 +1,98 @@
+// Options of a command line that say what they take: in --help, in errors and in completions.
+#include "arguments.hpp"
+
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+namespace codimap::program {
+namespace {
+
+template <class T>
+bool read_whole(const std::string& text, T& value) {
+  const char* end = text.data() + text.size();
+  const auto [stopped, error] = std::from_chars(text.data(), end, value);
+  return error == std::errc{} && stopped == end;
+}
+
+class CompactHelp : public CLI::Formatter {
+ public:
+  CompactHelp() { column_width(29); }
+
+  std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
+    const std::string help = make_usage(app, name) + make_description(app) + make_positionals(app) +
+                             make_groups(app, mode) + make_subcommands(app, mode);
+    return CLI::detail::find_and_replace(help, "\n\n", "\n") + "\n" + make_footer(app);
+  }
+
+  std::string make_usage(const CLI::App* app, std::string name) const override {
+    if (app->get_parent() == nullptr) return "Usage: " + name + " COMMAND\n";
+    std::string usage = "Usage: " + app->get_parent()->get_name() + " " + name;
+    for (const auto* option : app->get_options([](const CLI::Option* one) { return one->get_required(); })) {
+      usage += " " + (option->get_positional() ? option->get_name()
+                                               : "-" + option->get_snames().front() + make_option_opts(option));
+    }
+    return usage + " [OPTIONS]\n";
+  }
+
+  std::string make_positionals(const CLI::App* app) const override {
+    std::string lines;
+    for (const auto* option : app->get_options([](const CLI::Option* one) { return one->get_positional(); })) {
+      lines += make_option(option, true);
+    }
+    return lines;
+  }
+
+  std::string make_group(std::string group, bool positional, std::vector<const CLI::Option*> options) const override {
+    std::string lines = group + ":\n";
+    for (const auto* option : options) lines += make_option(option, positional);
+    return lines;
+  }
+
+  std::string make_option_opts(const CLI::Option* option) const override {
+    return !takes_value(option) || option->get_positional() ? "" : " " + option->get_type_name();
+  }
+
+  std::string make_option_desc(const CLI::Option* option) const override {
+    const std::string standard = option->get_default_str();
+    return option->get_description() + (standard.empty() ? "" : " [" + standard + "]");
+  }
+};
+
+}  // namespace
+
+bool read_value(const std::string& text, double& value) { return read_whole(text, value) && std::isfinite(value); }
+
+bool read_value(const std::string& text, Index& value) { return read_whole(text, value) && value >= 0; }
+
+bool read_value(const std::string& text, int& value) { return read_whole(text, value) && value >= 0; }
+
+bool read_value(const std::string& text, std::uint64_t& value) { return read_whole(text, value); }
+
+bool read_bytes(const std::string& text, std::size_t& value) {
+  constexpr std::string_view units = "KMGT";
+  const std::size_t unit = text.empty() ? std::string_view::npos : units.find(text.back());
+  const bool has_unit = unit != std::string_view::npos;
+  double count = 0;
+  if (!read_value(has_unit ? text.substr(0, text.size() - 1) : text, count)) return false;
+  const double bytes = std::ldexp(count, has_unit ? 10 * (static_cast<int>(unit) + 1) : 0);
+  if (bytes < 1 || bytes >= static_cast<double>(std::numeric_limits<std::int64_t>::max())) return false;
+  value = static_cast<std::size_t>(bytes);
+  return true;
+}
+
+Takes value_of(const std::string& shown, double) { return {shown, "a number"}; }
+
+CLI::Option* add_argument(CLI::App& command, const std::string& name, const Takes& takes, const std::string& help,
+                          std::function<bool(const std::string&)> accept) {
+  const auto read = [name, said = takes.said, accept](const std::string& text) {
+    if (!accept(text)) refuse(ErrorKind::bad_option, name, " takes ", said, "; got ", text.empty() ? "nothing" : text);
+  };
+  return command.add_option_function<std::string>(name, read, help)->type_name(takes.shown);
+}
+
+std::shared_ptr<CLI::FormatterBase> compact_help() { return std::make_shared<CompactHelp>(); }
+
+}  // namespace codimap::program

@@ -1,0 +1,23 @@
+// Which columns a model was made from. The program keeps it as JSON in the note of a model, so that transform can make
+// the same choice again.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "codimap/io.hpp"
+
+namespace codimap::program {
+
+struct ColumnNote {
+  bool named = false;                // columns are names of a header, all that were used
+  std::vector<std::string> columns;  // otherwise as asked for, by number
+  std::vector<std::string> exclude;
+};
+
+[[nodiscard]] std::string column_note(const Table& table, const ReadOptions& reading);
+
+/// A note that is not the program's says nothing of columns.
+[[nodiscard]] ColumnNote read_column_note(const std::string& note);
+
+}  // namespace codimap::program

@@ -1,0 +1,106 @@
+// codimap embed: from points or a graph to diffusion coordinates.
+#include "embed.hpp"
+
+#include <chrono>
+#include <memory>
+
+#include "column_note.hpp"
+#include "commands.hpp"
+#include "files.hpp"
+
+namespace codimap::program {
+namespace {
+
+/// What was asked for besides the coordinates; all of it is opened before any work.
+struct Outputs {
+  OutputFile embedding;
+  std::optional<OutputFile> model;
+  std::optional<OutputFile> summary;
+};
+
+Outputs open_outputs(const EmbedArguments& asked) {
+  if (asked.model == "-") refuse(ErrorKind::bad_option, "--model takes a file, not standard output");
+  std::vector<std::string> paths{asked.output};
+  if (!asked.model.empty()) paths.push_back(asked.model);
+  if (!asked.summary.empty()) paths.push_back(asked.summary);
+  keep_apart({asked.input}, paths);
+  Outputs outputs{open_output(asked.output, asked.run.force), {}, {}};
+  if (!asked.model.empty()) outputs.model = open_output(asked.model, asked.run.force);
+  if (!asked.summary.empty()) outputs.summary = open_output(asked.summary, asked.run.force);
+  return outputs;
+}
+
+// Options that change points would change nothing here, which is not what whoever gave them expects.
+void refuse_point_options(const CLI::App& command) {
+  for (const char* name : {"--columns", "--exclude", "--arcsinh", "--log1p", "--standardize", "--drop-nonfinite",
+                           "--kernel", "--epsilon", "--neighbors"}) {
+    if (command.count(name) > 0) refuse(ErrorKind::bad_option, name, " is for points; the input is a graph");
+  }
+}
+
+EmbedInput read_input(const EmbedArguments& asked) {
+  if (!asked.graph) return read_table(asked.input, asked.reading);
+  return read_edges(asked.input);
+}
+
+Model fit_input(const EmbedArguments& asked, const EmbedInput& input) {
+  return compute(asked.run, [&](const Execution& run) {
+    if (const auto* table = std::get_if<Table>(&input)) return fit(table->points(), asked.options, run);
+    return fit(std::get<NamedGraph>(input).graph, asked.options, run);
+  });
+}
+
+EmbeddingLabels labels_of(const EmbedArguments& asked, const EmbedInput& input, Index components) {
+  if (const auto* table = std::get_if<Table>(&input)) {
+    return embedding_labels(*table, components, asked.reading.drop_nonfinite);
+  }
+  return {numbered_names("c", components), "name", std::get<NamedGraph>(input).node_names};
+}
+
+// Standard output comes first: what it refuses leaves no other output behind. A file comes last: once it is there, the
+// others are as well.
+void write_outputs(const EmbedArguments& asked, const EmbedInput& input, const Model& model, Outputs outputs,
+                   const std::string& summary) {
+  const Matrix<double>& embedding = model.result().embedding;
+  const bool single = model.options().kernel.precision == Precision::float32;
+  write_matrix(outputs.embedding, embedding, labels_of(asked, input, embedding.cols()), single);
+  if (asked.output == "-") outputs.embedding.commit();
+  if (outputs.summary) outputs.summary->write(summary);
+  if (outputs.model) {
+    const auto* table = std::get_if<Table>(&input);
+    model.save(asked.model, table ? column_note(*table, asked.reading) : std::string{});
+  }
+  const PutOffSignals put_off;
+  if (outputs.summary) outputs.summary->commit();
+  if (asked.output != "-") outputs.embedding.commit();
+}
+
+void run_embed(EmbedArguments& asked, const CLI::App& command) {
+  const auto began = std::chrono::steady_clock::now();
+  if (asked.graph && asked.reading.format.value_or(FileFormat::edges) != FileFormat::edges) {
+    refuse(ErrorKind::bad_option, "--graph reads an edge list; --format must be edges or left out");
+  }
+  asked.graph = asked.graph || asked.reading.format == FileFormat::edges;
+  if (asked.graph) refuse_point_options(command);
+
+  Outputs outputs = open_outputs(asked);
+  const EmbedInput input = read_input(asked);
+  if (!asked.run.quiet) say(std::visit([&](const auto& read) { return what_was_read(asked.input, read); }, input));
+  const Model model = fit_input(asked, input);
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - began;
+  write_outputs(asked, input, model, std::move(outputs), embed_summary(asked, input, model, spent.count()));
+  if (asked.run.quiet) return;
+  for (const auto& line : embed_report(asked, model)) say(line);
+}
+
+}  // namespace
+
+void add_embed(CLI::App& program) {
+  auto* command = program.add_subcommand("embed", "Embed points or a graph by compressed diffusion maps");
+  const auto asked = std::make_shared<EmbedArguments>();
+  add_embed_options(*command, *asked);
+  command->footer("Example: codimap embed cells.csv --arcsinh 5 --components 10 -o map.csv --summary map.json");
+  command->callback([asked, command] { run_embed(*asked, *command); });
+}
+
+}  // namespace codimap::program

@@ -1,0 +1,38 @@
+// What codimap embed was asked for, and what it read.
+#pragma once
+
+#include <string>
+#include <variant>
+
+#include "codimap/io.hpp"
+#include "codimap/model.hpp"
+#include "running.hpp"
+
+namespace codimap::program {
+
+struct EmbedArguments {
+  std::string input;
+  bool graph = false;
+  ReadOptions reading;
+  Options options;
+  RunOptions run;
+  std::string output;
+  std::string model;    // empty: none
+  std::string summary;  // empty: none
+};
+
+using EmbedInput = std::variant<Table, NamedGraph>;
+
+void add_embed_options(CLI::App& command, EmbedArguments& asked);
+
+/// Regions in force; unset for a method without any.
+[[nodiscard]] std::optional<Index> regions_in_force(const Model& model);
+
+/// The --summary of a run, as JSON.
+[[nodiscard]] std::string embed_summary(const EmbedArguments& asked, const EmbedInput& input, const Model& model,
+                                        double seconds);
+
+/// What a user should know of the map, a line each.
+[[nodiscard]] std::vector<std::string> embed_report(const EmbedArguments& asked, const Model& model);
+
+}  // namespace codimap::program

@@ -1,0 +1,97 @@
+// The options of codimap embed. Their defaults are those of the library's structs.
+#include <functional>
+
+#include "embed.hpp"
+#include "files.hpp"
+#include "option_names.hpp"
+
+namespace codimap::program {
+namespace {
+
+void add_list(CLI::App& command, const std::string& name, std::vector<std::string>& list, const std::string& help) {
+  command.add_option(name, list, help)->delimiter(',')->allow_extra_args(false)->type_name("NAMES")->group("Input");
+}
+
+void add_input_group(CLI::App& command, EmbedArguments& asked) {
+  PrepareOptions& prepare = asked.options.prepare;
+  const auto read_cofactor = [&prepare](const std::string& text) {
+    return read_value(text, prepare.arcsinh.emplace());
+  };
+  add_format_option(command, asked.reading);
+  command.add_flag("--graph", asked.graph, "INPUT is an affinity graph: lines `source target [weight]`")
+      ->group("Input");
+  add_list(command, "--columns", asked.reading.columns, "only these, by name or number from 1: a,b,7");
+  add_list(command, "--exclude", asked.reading.exclude, "never these");
+  add_argument(command, "--arcsinh", {"C", "a number"}, "arcsinh(x/C) of every value; 5 for mass cytometry",
+               read_cofactor)
+      ->group("Input");
+  command.add_flag("--log1p", prepare.log1p, "log(1 + x) of every value")->group("Input");
+  command.add_flag("--standardize", prepare.standardize, "columns to mean 0, standard deviation 1")->group("Input");
+  command.add_flag("--drop-nonfinite", asked.reading.drop_nonfinite, "leave out rows with NaN, Inf or empty cells")
+      ->group("Input");
+}
+
+void add_kernel_group(CLI::App& command, KernelOptions& kernel) {
+  const auto read_neighbors = [&kernel](const std::string& text) {
+    kernel.neighbors.reset();
+    if (text == "auto") return true;
+    Index& neighbors = kernel.neighbors.emplace(dense);
+    return text == "dense" || (read_value(text, neighbors) && neighbors != dense);
+  };
+  add_choice(command, "--kernel", kernel_kinds, kernel.kind, "one scale, or one for each point")->group("Kernel");
+  add_value_or_auto(command, "--epsilon", "VALUE", kernel.epsilon, "scale, a squared length: larger joins further")
+      ->group("Kernel");
+  add_argument(command, "--neighbors", {"K|dense|auto", "a whole number from 1 on, dense or auto"},
+               "nearest points that keep an affinity", read_neighbors)
+      ->default_str("auto")
+      ->group("Kernel");
+  add_value(command, "--density-normalization", "A", kernel.density_normalization,
+            "0 keeps the density, 1 takes it out")
+      ->group("Kernel");
+}
+
+void add_region_group(CLI::App& command, RegionOptions& regions) {
+  // The only partition so far; the option is there so that scripts can name it.
+  const std::function<void(int)> keep = [](int) {};
+  add_value_or_auto(command, "--regions", "N", regions.regions, "more are more accurate and cost more")
+      ->group("Regions");
+  add_choice(command, "--partition", Names<int>{{"coherence", 0}}, keep, "how points are shared out to regions")
+      ->default_str("coherence")
+      ->group("Regions");
+  add_value(command, "--coherence-time", "T", regions.coherence_time, "steps between points; larger joins further")
+      ->group("Regions");
+  add_value(command, "--seed", "S", regions.seed, "of the random numbers")->group("Regions");
+}
+
+void add_map_group(CLI::App& command, Options& options) {
+  add_choice(command, "--method", methods, options.method, "the paper's, the exact map, or a rival")->group("Map");
+  add_value_or_auto(command, "--components", "D", options.map.components, "diffusion coordinates")->group("Map");
+  add_value(command, "--time", "T", options.map.time, "steps between points; larger keeps what is far apart")
+      ->group("Map");
+  add_choice(command, "--interpolation", interpolations, options.map.interpolation, "from regions back to points")
+      ->group("Map");
+}
+
+}  // namespace
+
+void add_embed_options(CLI::App& command, EmbedArguments& asked) {
+  const std::function<void(Precision)> choose_precision = [&asked](Precision precision) {
+    asked.options.kernel.precision = precision;
+    asked.reading.single = precision == Precision::float32;
+  };
+  add_input(command, asked.input, ".csv, .tsv, .txt, each also .gz; .npy; an edge list; or - for standard input");
+  add_input_group(command, asked);
+  add_kernel_group(command, asked.options.kernel);
+  add_region_group(command, asked.options.regions);
+  add_map_group(command, asked.options);
+  add_choice(command, "--precision", precisions, choose_precision, "of the affinities; else as INPUT comes")
+      ->group("Running");
+  add_run_options(command, asked.run);
+  add_output_option(command, asked.output, ".csv, .tsv, each also .gz, .npy, or - for csv on standard output");
+  command.add_option("--model", asked.model, "what codimap transform needs")->type_name("FILE")->group("Output");
+  command.add_option("--summary", asked.summary, "what was done and how well, as JSON")
+      ->type_name("FILE.json")
+      ->group("Output");
+}
+
+}  // namespace codimap::program

@@ -1,0 +1,163 @@
+// What a user should know of a map, and its --summary.
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "codimap/version.hpp"
+#include "embed.hpp"
+#include "files.hpp"
+#include "option_names.hpp"
+
+namespace codimap::program {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <class T>
+Json or_null(const std::optional<T>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+Json neighbors_in_force(const EmbedArguments& asked, const Result& result) {
+  if (asked.graph) return nullptr;
+  return result.neighbors ? Json(*result.neighbors) : Json("dense");
+}
+
+// Nothing of how the work was run: that never changes the answer, so neither may it change this.
+Json options_in_force(const EmbedArguments& asked, const Json& columns, const Model& model) {
+  const Options& options = model.options();
+  const Result& result = model.result();
+  const auto& precision = options.kernel.precision;
+  return {{"format", asked.reading.format ? Json(name_of(file_formats, *asked.reading.format)) : Json(nullptr)},
+          {"graph", asked.graph},
+          {"columns", columns},
+          {"exclude", asked.reading.exclude},
+          {"arcsinh", or_null(options.prepare.arcsinh)},
+          {"log1p", options.prepare.log1p},
+          {"standardize", options.prepare.standardize},
+          {"drop_nonfinite", asked.reading.drop_nonfinite},
+          {"kernel", asked.graph ? Json(nullptr) : Json(name_of(kernel_kinds, options.kernel.kind))},
+          {"epsilon", or_null(result.epsilon)},
+          {"neighbors", neighbors_in_force(asked, result)},
+          {"density_normalization", options.kernel.density_normalization},
+          {"precision", precision ? Json(name_of(precisions, *precision)) : Json(nullptr)},
+          {"regions", or_null(regions_in_force(model))},
+          {"partition", "coherence"},
+          {"coherence_time", options.regions.coherence_time},
+          {"seed", options.regions.seed},
+          {"components", result.embedding.cols()},
+          {"time", options.map.time},
+          {"interpolation", name_of(interpolations, options.map.interpolation)},
+          {"method", name_of(methods, options.method)}};
+}
+
+Json stages_of(const Result& result) {
+  Json stages = Json::array();
+  for (const auto& stage : result.stages) {
+    stages.push_back({{"name", stage.name}, {"seconds", stage.seconds}, {"peak_bytes", stage.peak_bytes}});
+  }
+  return stages;
+}
+
+std::size_t peak_memory() {
+  rusage usage = {};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::size_t>(usage.ru_maxrss) * 1024;
+}
+
+// 1-based; null where all rows were kept.
+Json kept_rows(const Table* table) {
+  if (table == nullptr || table->kept_rows.empty()) return nullptr;
+  Json rows = Json::array();
+  for (const Index row : table->kept_rows) rows.push_back(row + 1);
+  return rows;
+}
+
+std::string chosen(bool by_user) { return by_user ? "" : " (chosen)"; }
+
+std::string settings(const EmbedArguments& asked, const Model& model) {
+  const Result& result = model.result();
+  const Options& options = model.options();
+  std::string line = name_of(methods, options.method) + " map";
+  if (!asked.graph) line += ", " + name_of(kernel_kinds, options.kernel.kind) + " kernel";
+  if (result.epsilon) line += words(", epsilon ", *result.epsilon, chosen(asked.options.kernel.epsilon.has_value()));
+  if (result.neighbors) {
+    line += words(", ", counted(*result.neighbors, "neighbour"), chosen(asked.options.kernel.neighbors.has_value()));
+  } else if (!asked.graph) {
+    line += ", every pair of points";
+  }
+  if (const auto regions = regions_in_force(model)) {
+    line += words(", ", counted(*regions, "region"), chosen(asked.options.regions.regions.has_value()));
+  }
+  return line;
+}
+
+std::string components_line(const Result& result) {
+  std::vector<std::string> sizes;
+  for (const Index size : result.component_sizes) sizes.push_back(words(size));
+  const auto count = static_cast<Index>(sizes.size());
+  const Index telling = std::min(count - 1, result.embedding.cols());
+  return words(count, " connected components, of ", first_few(sizes, 5), " points: the first ",
+               counted(telling, "coordinate"), " only tell", telling == 1 ? "s" : "", " the components apart");
+}
+
+}  // namespace
+
+std::optional<Index> regions_in_force(const Model& model) {
+  if (model.options().method == Method::exact) return std::nullopt;
+  const Index made = model.result().partition.regions;
+  return made > 0 ? made : model.options().regions.regions;
+}
+
+std::string embed_summary(const EmbedArguments& asked, const EmbedInput& input, const Model& model, double seconds) {
+  const Result& result = model.result();
+  const auto* table = std::get_if<Table>(&input);
+  const Json columns = table != nullptr && !table->column_names.empty() ? table->column_names : asked.reading.columns;
+  const Json summary{
+      {"version", CODIMAP_VERSION},
+      {"input", asked.input},
+      {"points", model.points()},
+      {"features", asked.graph ? Json(nullptr) : Json(model.features())},
+      {"kept_rows", kept_rows(table)},
+      {"method", name_of(methods, model.options().method)},
+      {"seed", model.options().regions.seed},
+      {"epsilon", or_null(result.epsilon)},
+      {"neighbor_recall", result.neighbors ? Json(1.0) : Json(nullptr)},
+      {"regions", or_null(regions_in_force(model))},
+      {"reached_later", result.partition.reached_later},
+      {"added_centroids", result.partition.added_centroids},
+      {"coherence_relative_error", result.coherence_error},
+      {"graph_components", {{"count", result.component_sizes.size()}, {"sizes", result.component_sizes}}},
+      {"eigenvalues", result.eigenvalues},
+      {"residuals", result.residuals},
+      {"options", options_in_force(asked, columns, model)},
+      {"stages", stages_of(result)},
+      {"seconds", seconds},
+      {"peak_memory_bytes", peak_memory()}};
+  // Names of files and columns may be anything but UTF-8; JSON may not.
+  return summary.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::vector<std::string> embed_report(const EmbedArguments& asked, const Model& model) {
+  const Result& result = model.result();
+  std::vector<std::string> lines{settings(asked, model)};
+  if (result.component_sizes.size() > 1) lines.push_back(components_line(result));
+  if (result.partition.added_centroids > 0) {
+    lines.push_back(words(counted(result.partition.added_centroids, "component"),
+                          " held no centroid and got one, so that no point is lost"));
+  }
+  if (result.partition.reached_later > 0) {
+    lines.push_back(words(counted(result.partition.reached_later, "point"), " lay further than ",
+                          counted(2 * model.options().regions.coherence_time, "step"),
+                          " from every centroid and joined the region that spread to them"));
+  }
+  if (result.coherence_error > 0) {
+    lines.push_back(words("coherence was estimated, each value to about ", 100 * result.coherence_error, " %"));
+  }
+  lines.push_back(words("wrote ", counted(result.embedding.cols(), "coordinate"), " of ",
+                        counted(model.points(), "point"), " to ", output_name(asked.output)));
+  return lines;
+}
+
+}  // namespace codimap::program

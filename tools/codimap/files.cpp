@@ -1,0 +1,114 @@
+// Files in and out: what the reading commands share, and outputs that are opened before any work.
+#include "files.hpp"
+
+#include <filesystem>
+
+#include "arguments.hpp"
+#include "option_names.hpp"
+
+namespace codimap::program {
+namespace {
+
+const std::string standard_stream = "-";
+
+bool same_file(const std::string& one, const std::string& other) {
+  if (one == standard_stream || other == standard_stream) return one == other;
+  std::error_code none;
+  if (std::filesystem::equivalent(one, other, none)) return true;
+  return std::filesystem::weakly_canonical(one, none) == std::filesystem::weakly_canonical(other, none);
+}
+
+// 1-based. Rows after the last one kept are unknown, and only of interest when no other is missing.
+std::vector<std::string> first_rows_left_out(const std::vector<Index>& kept) {
+  std::vector<std::string> left_out;
+  Index next = 0;
+  for (const Index row : kept) {
+    for (; next < row && left_out.size() < 5; ++next) left_out.push_back(words(next + 1));
+    next = row + 1;
+  }
+  if (left_out.empty()) left_out.push_back(words(next + 1));
+  return left_out;
+}
+
+}  // namespace
+
+void add_input(CLI::App& command, std::string& path, const std::string& help) {
+  command.add_option("INPUT", path, help)->required();
+}
+
+void add_format_option(CLI::App& command, ReadOptions& reading) {
+  const std::function<void(FileFormat)> choose = [&reading](FileFormat format) { reading.format = format; };
+  add_choice(command, "--format", file_formats, choose, "of INPUT, where its name does not say")->group("Input");
+}
+
+void add_output_option(CLI::App& command, std::string& path, const std::string& help) {
+  command.add_option("-o,--output", path, help)->type_name("OUT")->required()->group("Output");
+}
+
+void keep_apart(const std::vector<std::string>& inputs, const std::vector<std::string>& outputs) {
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    for (const auto& input : inputs) {
+      if (outputs[i] != standard_stream && same_file(outputs[i], input)) {
+        refuse(ErrorKind::cannot_create, outputs[i], ": this output is also the input ", input,
+               "; give it another name");
+      }
+    }
+    for (std::size_t j = 0; j < i; ++j) {
+      if (same_file(outputs[i], outputs[j])) {
+        refuse(ErrorKind::bad_option, output_name(outputs[i]),
+               " is asked for as two outputs; give each one its own name");
+      }
+    }
+  }
+}
+
+OutputFile open_output(const std::string& path, bool force) {
+  return {path, force ? OutputFile::Existing::replace : OutputFile::Existing::refuse};
+}
+
+EmbeddingLabels embedding_labels(const Table& table, Index components, bool numbered) {
+  EmbeddingLabels labels{numbered_names("c", components), "name", table.row_names};
+  if (labels.row_names.empty() && numbered) {
+    labels.row_header = "row";
+    for (Index i = 0; i < table.rows(); ++i) {
+      labels.row_names.push_back(
+          words((table.kept_rows.empty() ? i : table.kept_rows[static_cast<std::size_t>(i)]) + 1));
+    }
+  }
+  return labels;
+}
+
+std::vector<std::string> numbered_names(const std::string& prefix, Index count) {
+  std::vector<std::string> names;
+  for (Index i = 1; i <= count; ++i) names.push_back(words(prefix, i));
+  return names;
+}
+
+std::string what_was_read(const std::string& path, const Table& table) {
+  std::string line =
+      words(input_name(path), ": ", counted(table.rows(), "point"), ", ", counted(table.cols(), "column"), " used");
+  if (!table.column_names.empty()) line += ": " + first_few(table.column_names);
+  if (!table.kept_rows.empty()) {
+    line += "; rows with values that are not finite left out, the first being " +
+            first_few(first_rows_left_out(table.kept_rows));
+  }
+  return line;
+}
+
+std::string what_was_read(const std::string& path, const NamedGraph& named) {
+  const Graph& graph = named.graph;
+  Index edges = 0;
+  for (Index i = 0; i < graph.rows(); ++i) {
+    for (Index k = graph.offsets[static_cast<std::size_t>(i)]; k < graph.offsets[static_cast<std::size_t>(i) + 1];
+         ++k) {
+      edges += graph.columns[static_cast<std::size_t>(k)] >= i ? 1 : 0;
+    }
+  }
+  return words(input_name(path), ": a graph of ", counted(graph.rows(), "node"), " and ", counted(edges, "edge"));
+}
+
+std::string input_name(const std::string& path) { return path == standard_stream ? "standard input" : path; }
+
+std::string output_name(const std::string& path) { return path == standard_stream ? "standard output" : path; }
+
+}  // namespace codimap::program

@@ -1,0 +1,108 @@
+// The program: reads the command line, runs a command, and turns what went wrong into one line and an exit code.
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <new>
+
+#include "arguments.hpp"
+#include "codimap/error.hpp"
+#include "codimap/version.hpp"
+#include "commands.hpp"
+#include "signals.hpp"
+#include "terminal.hpp"
+#include "words.hpp"
+
+namespace codimap::program {
+namespace {
+
+constexpr int usage_exit = 2;
+constexpr int out_of_memory_exit = 71;
+
+// The numbers are those of sysexits.h, so that scripts can tell bad data from a full disk.
+int exit_code(ErrorKind kind) {
+  switch (kind) {
+    case ErrorKind::bad_option:
+      return usage_exit;
+    case ErrorKind::bad_data:
+    case ErrorKind::bad_file:
+      return 65;
+    case ErrorKind::missing_file:
+      return 66;
+    case ErrorKind::not_converged:
+      return 70;
+    case ErrorKind::out_of_memory:
+      return out_of_memory_exit;
+    case ErrorKind::cannot_create:
+      return 73;
+    case ErrorKind::failed_io:
+      return 74;
+    case ErrorKind::cancelled:
+      return 128 + noted_signal();
+  }
+  return 70;
+}
+
+int complain(const std::string& message, int code) {
+  say("codimap: " + message);
+  return code;
+}
+
+void add_commands(CLI::App& program) {
+  program.formatter(compact_help());
+  program.require_subcommand(1);
+  program.set_help_flag("-h,--help", "Print this and exit");
+  program.set_version_flag("--version", "codimap " CODIMAP_VERSION, "Print the version and exit");
+  add_embed(program);
+  add_transform(program);
+  add_compare(program);
+  add_generate(program);
+  add_info(program);
+  add_completion(program);
+  program.footer(
+      "Example: codimap embed cells.csv -o map.csv\n"
+      "codimap COMMAND --help says more about each.");
+}
+
+// CLI11 asks for a command even where a word that is none was given, and does not say what the words are.
+std::string usage_fault(const CLI::App& program, const CLI::ParseError& error) {
+  if (!program.get_subcommands().empty()) {
+    return words(error.what(), "; codimap ", program.get_subcommands().front()->get_name(), " --help shows how");
+  }
+  std::vector<std::string> commands;
+  for (const auto* command : program.get_subcommands({})) commands.push_back(command->get_name());
+  const auto given = program.remaining();
+  return words("the first argument must be one of ", first_few(commands),
+               given.empty() ? std::string{} : "; got " + given.front());
+}
+
+int run(int argc, char** argv) {
+  CLI::App program("Compressed diffusion maps: the shape of a data set in a few coordinates", "codimap");
+  add_commands(program);
+  try {
+    program.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    const auto asked = program.get_subcommands();
+    print(asked.empty() ? program.help() : asked.front()->help());
+  } catch (const CLI::CallForVersion& version) {
+    print(words(version.what(), '\n'));
+  } catch (const CLI::ParseError& error) {
+    return complain(usage_fault(program, error), usage_exit);
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace codimap::program
+
+int main(int argc, char** argv) {
+  using namespace codimap::program;
+  handle_signals();
+  try {
+    return run(argc, argv);
+  } catch (const codimap::Error& error) {
+    return complain(error.what(), exit_code(error.kind()));
+  } catch (const std::bad_alloc&) {
+    return complain("there is not enough memory; ask for fewer regions or neighbours, or embed fewer points",
+                    out_of_memory_exit);
+  }
+}

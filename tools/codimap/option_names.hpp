@@ -1,0 +1,29 @@
+// The words of the command line for the library's choices, the same in options, summaries and model descriptions.
+#pragma once
+
+#include "arguments.hpp"
+#include "codimap/io.hpp"
+#include "codimap/model.hpp"
+#include "codimap/shapes.hpp"
+
+namespace codimap::program {
+
+inline const Names<FileFormat> file_formats{
+    {"csv", FileFormat::csv}, {"tsv", FileFormat::tsv}, {"npy", FileFormat::npy}, {"edges", FileFormat::edges}};
+
+inline const Names<KernelKind> kernel_kinds{{"gaussian", KernelKind::gaussian}, {"adaptive", KernelKind::adaptive}};
+
+inline const Names<Precision> precisions{{"float", Precision::float32}, {"double", Precision::float64}};
+
+inline const Names<Interpolation> interpolations{{"point-to-region", Interpolation::point_to_region},
+                                                 {"region-to-point", Interpolation::region_to_point}};
+
+inline const Names<Method> methods{{"compressed", Method::compressed}, {"exact", Method::exact},
+                                   {"nystrom", Method::nystrom},       {"centroids", Method::centroids},
+                                   {"roseland", Method::roseland},     {"landmarks", Method::landmarks}};
+
+inline const Names<Shape> shapes{
+    {"swiss-roll", Shape::swiss_roll}, {"circle", Shape::circle}, {"sphere", Shape::sphere},
+    {"torus", Shape::torus},           {"tree", Shape::tree},     {"blobs", Shape::blobs}};
+
+}  // namespace codimap::program

@@ -1,0 +1,23 @@
+// How a command runs: the options every long one has, and work that shows its progress and can be stopped.
+#include "running.hpp"
+
+#include "arguments.hpp"
+
+namespace codimap::program {
+
+void add_run_options(CLI::App& command, RunOptions& run) {
+  const auto read_memory = [&run](const std::string& text) { return read_bytes(text, run.max_memory.emplace()); };
+  add_value(command, "--threads", "N", run.threads, "threads to use, 0 for every core; the answer is the same")
+      ->group("Running");
+  add_argument(command, "--max-memory", {"BYTES", "a number of bytes such as 500M or 8G"},
+               "refuse work that would need more, such as 8G", read_memory)
+      ->group("Running");
+  command.add_flag("--quiet", run.quiet, "no words, only errors")->group("Running");
+  add_force_option(command, run.force);
+}
+
+void add_force_option(CLI::App& command, bool& force) {
+  command.add_flag("--force", force, "replace outputs that exist")->group("Running");
+}
+
+}  // namespace codimap::program

@@ -1,0 +1,40 @@
+// How a command runs: the options every long one has, and work that shows its progress and can be stopped.
+#pragma once
+
+#include <CLI/App.hpp>
+#include <cstddef>
+#include <optional>
+
+#include "codimap/execution.hpp"
+#include "signals.hpp"
+#include "terminal.hpp"
+#include "words.hpp"
+
+namespace codimap::program {
+
+struct RunOptions {
+  int threads = Execution{}.threads;
+  std::optional<std::size_t> max_memory;
+  bool quiet = false;
+  bool force = false;
+};
+
+void add_run_options(CLI::App& command, RunOptions& run);
+void add_force_option(CLI::App& command, bool& force);
+
+/// job(execution), with a progress line; a signal meanwhile ends it with ErrorKind::cancelled.
+template <class Job>
+auto compute(const RunOptions& run, Job job) {
+  ProgressLine line(run.quiet);
+  const PutOffSignals put_off;
+  Execution execution{.threads = run.threads,
+                      .progress = {},
+                      .cancelled = [] { return noted_signal() != 0; },
+                      .max_memory = run.max_memory};
+  if (line.shown()) execution.progress = [&line](const Progress& progress) { line.draw(progress); };
+  auto result = job(std::as_const(execution));
+  if (noted_signal() != 0) refuse(ErrorKind::cancelled, "stopped by a signal");
+  return result;
+}
+
+}  // namespace codimap::program

@@ -1,0 +1,22 @@
+// Ways out of a long job. A signal ends the program at once, its unfinished outputs removed, except where it is put
+// off.
+#pragma once
+
+namespace codimap::program {
+
+/// Takes over SIGINT and SIGTERM, and turns SIGPIPE into a failed write.
+void handle_signals();
+
+/// While one lives, the first signal is only noted; a second one ends the program all the same.
+class PutOffSignals {
+ public:
+  PutOffSignals();
+  PutOffSignals(const PutOffSignals&) = delete;
+  PutOffSignals& operator=(const PutOffSignals&) = delete;
+  ~PutOffSignals();
+};
+
+/// The signal noted so far; 0 for none.
+[[nodiscard]] int noted_signal();
+
+}  // namespace codimap::program

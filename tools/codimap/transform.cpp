@@ -1,0 +1,102 @@
+// codimap transform: new points into the map of a saved model.
+#include <memory>
+
+#include "codimap/model.hpp"
+#include "column_note.hpp"
+#include "commands.hpp"
+#include "files.hpp"
+#include "running.hpp"
+
+namespace codimap::program {
+namespace {
+
+struct TransformArguments {
+  std::string model;
+  std::string input;
+  ReadOptions reading;
+  RunOptions run;
+  std::string output;
+};
+
+bool is_npy(const TransformArguments& asked) {
+  if (asked.reading.format) return asked.reading.format == FileFormat::npy;
+  return asked.input.ends_with(".npy") || asked.input.ends_with(".npy.gz");
+}
+
+// A column that the model knows and the file lacks is a fault of the file: nobody gave an option.
+Table read_columns(const std::string& path, const ReadOptions& reading) {
+  try {
+    return read_table(path, reading);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::bad_option) throw;
+    refuse(ErrorKind::bad_data, error.what(), "; the model was made from ", first_few(reading.columns));
+  }
+}
+
+// Where a file has no such name, the reader takes a name of digits for the number of a column.
+void check_names(const std::string& path, const std::vector<std::string>& expected, const Table& table) {
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    if (i >= table.column_names.size() || table.column_names[i] != expected[i]) {
+      refuse(ErrorKind::bad_data, input_name(path), ": has no column named ", expected[i],
+             ", which the model was made from");
+    }
+  }
+}
+
+Table read_like_training(const TransformArguments& asked, const LoadedModel& loaded) {
+  const ColumnNote note = read_column_note(loaded.note);
+  // An .npy file has no names to choose by: it must hold just the columns of the model, in their order.
+  const bool by_name = note.named && !is_npy(asked);
+  ReadOptions reading = asked.reading;
+  reading.single = loaded.model.options().kernel.precision == Precision::float32;
+  if (by_name || !note.named) {
+    reading.columns = note.columns;
+    reading.exclude = note.exclude;
+  }
+  Table table = read_columns(asked.input, reading);
+  if (by_name) check_names(asked.input, note.columns, table);
+  if (table.cols() != loaded.model.features()) {
+    refuse(ErrorKind::bad_data, input_name(asked.input), ": the model takes ",
+           counted(loaded.model.features(), "column"), ", this file has ", table.cols());
+  }
+  return table;
+}
+
+void run_transform(const TransformArguments& asked) {
+  keep_apart({asked.model, asked.input}, {asked.output});
+  OutputFile out = open_output(asked.output, asked.run.force);
+  const LoadedModel loaded = load_model(asked.model);
+  if (loaded.model.features() == 0) {
+    refuse(ErrorKind::bad_data, asked.model,
+           ": a model of a graph cannot take new points; embed the graph that holds them instead");
+  }
+  const Table table = read_like_training(asked, loaded);
+  if (!asked.run.quiet) say(what_was_read(asked.input, table) + "; any other columns are dropped");
+  const Matrix<double> embedding =
+      compute(asked.run, [&](const Execution& run) { return loaded.model.transform(table.points(), run); });
+  const bool single = loaded.model.options().kernel.precision == Precision::float32;
+  write_matrix(out, embedding, embedding_labels(table, embedding.cols(), asked.reading.drop_nonfinite), single);
+  out.commit();
+  if (!asked.run.quiet) {
+    say(words("wrote ", counted(embedding.cols(), "coordinate"), " of ", counted(embedding.rows(), "point"), " to ",
+              output_name(asked.output)));
+  }
+}
+
+}  // namespace
+
+void add_transform(CLI::App& program) {
+  auto* command = program.add_subcommand("transform", "Embed new points with a saved model");
+  const auto asked = std::make_shared<TransformArguments>();
+  command->add_option("MODEL", asked->model, "written by codimap embed --model")->required();
+  add_input(*command, asked->input, "points with the columns of the model, or - for standard input");
+  add_format_option(*command, asked->reading);
+  command->add_flag("--drop-nonfinite", asked->reading.drop_nonfinite, "leave out rows with NaN, Inf or empty cells")
+      ->group("Input");
+  add_run_options(*command, asked->run);
+  add_output_option(*command, asked->output, ".csv, .tsv, each also .gz, .npy, or - for csv on standard output");
+  command->footer("Example: codimap transform map.codimap new-cells.csv -o new-map.csv");
+  command->callback([asked] { run_transform(*asked); });
+}
+
+}  // namespace codimap::program
