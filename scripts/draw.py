@@ -1,4 +1,4 @@
-"""Draws columns of tables (.csv, .tsv, .npy, also .gz) against each other as an SVG, one panel each, in one colour scale.
+"""Draws pairs of columns of tables (.csv, .tsv, .npy, also .gz) as an SVG, one panel each, in one colour scale.
 
 Usage: draw.py OUT.svg --colour FILE:COLUMNS 'TITLE=FILE:COLUMN,COLUMN' ...
 Columns count from 1. Several columns to colour by stand for their length: on a Swiss roll that of x and z is the angle.
