@@ -24,9 +24,9 @@ inline std::uint64_t random_bits(std::uint64_t seed, RandomStream stream, std::u
   return state;
 }
 
-/// Uniform in (0, 1): never 0, so that its logarithm is finite.
+/// Uniform in (0, 1), whose ends it never reaches: its logarithm is finite and not 0.
 inline double random_uniform(std::uint64_t seed, RandomStream stream, std::uint64_t counter) {
-  return (static_cast<double>(random_bits(seed, stream, counter) >> 11) + 0.5) * 0x1p-53;
+  return (static_cast<double>(random_bits(seed, stream, counter) >> 12) + 0.5) * 0x1p-52;
 }
 
 /// Standard normal, by Box and Muller's formula from the uniforms 2·counter and 2·counter + 1.

@@ -3,7 +3,7 @@
 #include <atomic>
 #include <numeric>
 
-#include "errors.hpp"
+#include "unit/errors.hpp"
 
 namespace codimap {
 namespace {

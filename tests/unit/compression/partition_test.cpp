@@ -3,8 +3,8 @@
 #include <set>
 
 #include "codimap/regions.hpp"
-#include "errors.hpp"
-#include "random_points.hpp"
+#include "unit/errors.hpp"
+#include "unit/random_points.hpp"
 
 namespace codimap {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <numeric>
 
-#include "random_points.hpp"
+#include "unit/random_points.hpp"
 
 namespace codimap {
 namespace {

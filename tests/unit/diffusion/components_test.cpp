@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "random_points.hpp"
+#include "unit/random_points.hpp"
 
 namespace codimap {
 namespace {

@@ -7,8 +7,8 @@
 #include <functional>
 #include <numeric>
 
-#include "errors.hpp"
-#include "random_points.hpp"
+#include "unit/errors.hpp"
+#include "unit/random_points.hpp"
 
 namespace codimap {
 namespace {
@@ -126,7 +126,7 @@ TEST_P(AnyKernel, GivesTheSameBytesForAnyNumberOfThreads) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Kernels, AnyKernel, testing::ValuesIn(kernels()),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& kernel) { return kernel.param.name; });
 
 TEST(PointKernel, GivesARowOfItsOwnForAPointItKnows) {
   const Matrix<double> points = points_with_copies();

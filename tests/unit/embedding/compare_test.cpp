@@ -3,9 +3,9 @@
 #include <numeric>
 
 #include "codimap/map.hpp"
-#include "errors.hpp"
+#include "unit/errors.hpp"
 #include "linalg/dense.hpp"
-#include "random_points.hpp"
+#include "unit/random_points.hpp"
 
 namespace codimap {
 namespace {

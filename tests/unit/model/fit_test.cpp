@@ -6,8 +6,8 @@
 
 #include "codimap/model.hpp"
 #include "codimap/shapes.hpp"
-#include "errors.hpp"
-#include "random_points.hpp"
+#include "unit/errors.hpp"
+#include "unit/random_points.hpp"
 
 namespace codimap {
 namespace {
@@ -46,7 +46,7 @@ TEST(Fit, GivesUnitColumnsUnderTheStationaryDistributionWhoseLargestEntryIsPosit
       EXPECT_NEAR(square, 1, 1e-12);
       EXPECT_GT(largest, 0);
       EXPECT_LE(result.eigenvalues[c], 1 + 1e-12);
-      if (c > 0) EXPECT_LE(result.eigenvalues[c], result.eigenvalues[c - 1]);
+      EXPECT_LE(result.eigenvalues[c], result.eigenvalues[std::max<Index>(c, 1) - 1]);
     }
   }
 }
