@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 [[noreturn]] void fail_writing(const std::string& name, int error_number) {
-  fail(ErrorKind::failed_io, "{}: writing failed: {}", name, reason(error_number));
+  fail(ErrorKind::failed_io, "{}: writing failed: {}", name == "-" ? "standard output" : name, reason(error_number));
 }
 
 // Where symbolic links lead, so that a rename replaces the file and not the link to it. The file need not exist.

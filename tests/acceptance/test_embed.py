@@ -164,7 +164,7 @@ class Graphs(ProgramTest):
         self.assertEqual(self.read("0.csv"), self.read("1.csv"))
 
     def test_nodes_named_by_numbers_compare_by_their_coordinates_alone(self):
-        self.write("g.txt", "1 2\n2 3\n3 4\n4 1\n1 3\n")
+        self.write("g.txt", "1 2 1\n2 3 2\n3 4 3\n4 1 4\n1 3 5\n1 1 1\n")
         self.succeed("embed", "g.txt", "--graph", "--components", "2", "--method", "exact", "-o", "g.csv")
         self.assertEqual(len(self.compare("g.csv", "g.csv")["matching"]), 2)
 
@@ -200,9 +200,9 @@ class Models(ProgramTest):
     def test_the_first_missing_column_is_named(self):
         self.succeed("embed", "x.csv", "-o", "y.csv", "--model", "m.codimap")
         self.write("other.csv", csv_text([row[:2] for row in self.rows], "x,y"))
-        self.refuse(65, ["other.csv", "z"], "transform", "m.codimap", "other.csv", "-o", "again.csv", "--quiet")
+        self.refuse(65, ["other.csv", "z"], "transform", "m.codimap", "other.csv", "-o", "again.csv")
         self.write("bare.csv", csv_text(self.rows, header=None))
-        self.refuse(65, ["bare.csv", "x"], "transform", "m.codimap", "bare.csv", "-o", "again.csv", "--quiet")
+        self.refuse(65, ["bare.csv", "x"], "transform", "m.codimap", "bare.csv", "-o", "again.csv")
 
     def test_an_array_must_have_as_many_columns_as_the_model(self):
         self.succeed("embed", "x.csv", "-o", "y.csv", "--model", "m.codimap", "--components", "3")
@@ -210,8 +210,7 @@ class Models(ProgramTest):
         self.succeed("transform", "m.codimap", "x.npy", "-o", "again.csv")
         self.near("y.csv", "again.csv")
         self.write("narrow.npy", npy_table([row[:2] for row in self.rows]))
-        self.refuse(65, ["narrow.npy", "3 columns", "2"], "transform", "m.codimap", "narrow.npy", "-o", "n.csv",
-                    "--quiet")
+        self.refuse(65, ["narrow.npy", "3 columns", "2"], "transform", "m.codimap", "narrow.npy", "-o", "n.csv")
 
     def test_a_model_of_a_graph_takes_no_points(self):
         self.write("g.txt", TWO_TRIANGLES)

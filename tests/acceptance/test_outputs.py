@@ -67,7 +67,7 @@ class Outputs(ProgramTest):
 
     def test_41_work_that_would_not_fit_is_refused_before_it_starts(self):
         self.succeed("generate", "sphere", "--points", "3000", "-o", "big.npy")
-        self.refuse(71, ["memory"], "embed", "big.npy", "-o", "y.csv", "--max-memory", "100K", "--quiet")
+        self.refuse(71, ["needs", "limit"], "embed", "big.npy", "-o", "y.csv", "--max-memory", "100K")
 
     def test_42_paths_with_spaces_other_letters_and_a_leading_dash(self):
         for name in ("two words.csv", "µ-日本.csv", "-dash.csv"):

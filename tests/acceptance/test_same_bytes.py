@@ -28,20 +28,20 @@ class SameBytes(ProgramTest):
             self.assertEqual(run[2], runs[0][2])
 
     def test_every_method_with_a_dense_kernel(self):
-        self.write("x.csv", csv_text(ring(700)))
+        self.write("x.csv", csv_text(ring(400)))
         for method in METHODS:
             with self.subTest(method):
                 self.embed_with_all("--method", method, "--regions", "50", "--neighbors", "dense")
 
     def test_every_method_with_a_sparse_kernel(self):
-        self.write("x.csv", csv_text(ring(700)))
+        self.write("x.csv", csv_text(ring(400)))
         for method in METHODS:
             with self.subTest(method):
-                self.embed_with_all("--method", method, "--regions", "50", "--kernel", "adaptive", "--neighbors", "15",
-                                    "--density-normalization", "1")
+                self.embed_with_all("--method", method, "--regions", "120", "--kernel", "adaptive", "--neighbors",
+                                    "40", "--density-normalization", "1")
 
     def test_the_paper_s_interpolation_and_float_precision(self):
-        self.write("x.csv", csv_text(ring(700)))
+        self.write("x.csv", csv_text(ring(400)))
         self.embed_with_all("--interpolation", "region-to-point", "--coherence-time", "2", "--precision", "float")
 
     def test_transform_and_generate(self):

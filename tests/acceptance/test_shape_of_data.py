@@ -16,7 +16,7 @@ class ShapeOfData(ProgramTest):
 
     def test_30_one_point_has_no_coordinates(self):
         self.write("x.csv", "a,b\n1,2\n")
-        self.refuse(65, ["point"], "embed", "x.csv", "-o", "y.csv", "--quiet")
+        self.refuse(65, ["point"], "embed", "x.csv", "-o", "y.csv")
 
     def test_30_two_points_have_one_coordinate(self):
         values = self.embed([(0.0, 0.0), (1.0, 0.0)], "--components", "1", "--epsilon", "1")
@@ -31,7 +31,7 @@ class ShapeOfData(ProgramTest):
             (["components", "5"], ("--components", "5", "--regions", "5")),
         ):
             with self.subTest(options=options):
-                self.refuse(65, words, "embed", "x.csv", "-o", "y.csv", "--quiet", *options)
+                self.refuse(65, words, "embed", "x.csv", "-o", "y.csv", *options)
 
     def test_30_zero_of_anything_is_refused(self):
         self.write("x.csv", csv_text(ring(20)))
@@ -77,7 +77,7 @@ class ShapeOfData(ProgramTest):
 
     def test_33_an_epsilon_that_underflows_names_points_and_one_that_works(self):
         self.write("x.csv", csv_text(ring(40)))
-        self.refuse(65, ["epsilon"], "embed", "x.csv", "-o", "y.csv", "--epsilon", "1e-9", "--quiet", "--neighbors",
+        self.refuse(65, ["epsilon"], "embed", "x.csv", "-o", "y.csv", "--epsilon", "1e-9", "--neighbors",
                     "dense")
 
     def test_34_islands_are_counted_and_told_apart_by_the_first_coordinates(self):

@@ -24,6 +24,7 @@ Outputs open_outputs(const EmbedArguments& asked) {
   if (!asked.model.empty()) paths.push_back(asked.model);
   if (!asked.summary.empty()) paths.push_back(asked.summary);
   keep_apart({asked.input}, paths);
+  check_output_ending(asked.output);
   Outputs outputs{open_output(asked.output, asked.run.force), {}, {}};
   if (!asked.model.empty()) outputs.model = open_output(asked.model, asked.run.force);
   if (!asked.summary.empty()) outputs.summary = open_output(asked.summary, asked.run.force);
@@ -68,9 +69,10 @@ void write_outputs(const EmbedArguments& asked, const EmbedInput& input, const M
   if (outputs.summary) outputs.summary->write(summary);
   if (outputs.model) {
     const auto* table = std::get_if<Table>(&input);
-    model.save(asked.model, table ? column_note(*table, asked.reading) : std::string{});
+    model.save(*outputs.model, table ? column_note(*table, asked.reading) : std::string{});
   }
   const PutOffSignals put_off;
+  if (outputs.model) outputs.model->commit();
   if (outputs.summary) outputs.summary->commit();
   if (asked.output != "-") outputs.embedding.commit();
 }
@@ -85,11 +87,11 @@ void run_embed(EmbedArguments& asked, const CLI::App& command) {
 
   Outputs outputs = open_outputs(asked);
   const EmbedInput input = read_input(asked);
-  if (!asked.run.quiet) say(std::visit([&](const auto& read) { return what_was_read(asked.input, read); }, input));
   const Model model = fit_input(asked, input);
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - began;
   write_outputs(asked, input, model, std::move(outputs), embed_summary(asked, input, model, spent.count()));
   if (asked.run.quiet) return;
+  say(std::visit([&](const auto& read) { return what_was_read(asked.input, read); }, input));
   for (const auto& line : embed_report(asked, model)) say(line);
 }
 

@@ -17,6 +17,7 @@ struct GenerateArguments {
 };
 
 void run_generate(const GenerateArguments& asked) {
+  check_output_ending(asked.output);
   OutputFile out = open_output(asked.output, asked.force);
   const Matrix<double> points = generate(asked.shape, asked.options);
   write_matrix(out, points, {numbered_names("x", points.cols()), {}, {}});

@@ -64,6 +64,7 @@ Table read_like_training(const TransformArguments& asked, const LoadedModel& loa
 
 void run_transform(const TransformArguments& asked) {
   keep_apart({asked.model, asked.input}, {asked.output});
+  check_output_ending(asked.output);
   OutputFile out = open_output(asked.output, asked.run.force);
   const LoadedModel loaded = load_model(asked.model);
   if (loaded.model.features() == 0) {
@@ -71,13 +72,13 @@ void run_transform(const TransformArguments& asked) {
            ": a model of a graph cannot take new points; embed the graph that holds them instead");
   }
   const Table table = read_like_training(asked, loaded);
-  if (!asked.run.quiet) say(what_was_read(asked.input, table) + "; any other columns are dropped");
   const Matrix<double> embedding =
       compute(asked.run, [&](const Execution& run) { return loaded.model.transform(table.points(), run); });
   const bool single = loaded.model.options().kernel.precision == Precision::float32;
   write_matrix(out, embedding, embedding_labels(table, embedding.cols(), asked.reading.drop_nonfinite), single);
   out.commit();
   if (!asked.run.quiet) {
+    say(what_was_read(asked.input, table) + "; any other columns are dropped");
     say(words("wrote ", counted(embedding.cols(), "coordinate"), " of ", counted(embedding.rows(), "point"), " to ",
               output_name(asked.output)));
   }
