@@ -1,0 +1,36 @@
+# The commands a person types. Each installs what it lacks first (scripts/setup.sh has the list).
+PREFIX ?= /usr/local
+program := build/release/tools/codimap/codimap
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test bench format install clean program configure
+
+help:  ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+demo: program  ## embed real cells and a Swiss roll four ways, with a table and pictures in demo/
+	python3 scripts/demo.py $(program) demo
+
+test: configure  ## build everything and run every test
+	cmake --build --preset release
+	ctest --preset release -j $(shell nproc)
+
+bench: program  ## time and memory of the compressed and the exact map as the points grow
+	python3 benchmarks/bench.py $(program) build/bench.md
+
+format:  ## lay out all C++ files as .clang-format says
+	@scripts/setup.sh format
+	git ls-files '*.cpp' '*.hpp' | xargs clang-format -i
+
+install: program  ## put program, library, headers and CMake package under PREFIX
+	cmake --install build/release --prefix $(abspath $(PREFIX))
+
+clean:  ## remove what was built
+	rm -rf build demo
+
+configure:
+	@scripts/setup.sh build
+	cmake --preset release
+
+program: configure
+	cmake --build --preset release --target codimap codimap-program

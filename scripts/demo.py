@@ -1,0 +1,72 @@
+"""Embeds real cells and a Swiss roll with four methods and shows how near each comes to the exact map.
+
+Usage: demo.py PROGRAM FOLDER. Leaves embeddings, summaries and pictures in FOLDER.
+"""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+METHODS = ("exact", "compressed", "nystrom", "centroids")
+
+
+def run(*command):
+    return subprocess.run([str(word) for word in command], check=True, stdout=subprocess.PIPE, text=True).stdout
+
+
+def embed_all(program, data, options, stem):
+    """Embeds data with every method; summaries by method."""
+    summaries = {}
+    for method in METHODS:
+        out, summary = f"{stem}_{method}.csv", f"{stem}_{method}.json"
+        run(program, "embed", data, "-o", out, "--summary", summary, "--method", method, "--force", "--quiet", *options)
+        summaries[method] = json.loads(Path(summary).read_text(encoding="utf-8"))
+    return summaries
+
+
+def show(program, title, stem, summaries):
+    exact = summaries["exact"]
+    print(f"\n{title}: {exact['points']} points, {exact['features']} columns, {len(exact['eigenvalues'])} components, "
+          f"{summaries['compressed']['regions']} regions")
+    print("leading eigenvalues   " + " ".join(f"{number:8}" for number in range(1, 7)))
+    for method in METHODS:
+        print(f"  {method:20}" + " ".join(f"{value:8.5f}" for value in summaries[method]["eigenvalues"][:6]))
+    print("\nagainst the exact map      SSE  subspace error  seconds")
+    print(f"  {'exact':20}{'–':>10}{'–':>16}{exact['seconds']:9.2f}")
+    for method in METHODS[1:]:
+        found = json.loads(run(program, "compare", f"{stem}_exact.csv", f"{stem}_{method}.csv", "--json"))
+        print(f"  {method:20}{found['sse']:10.3f}{found['subspace_error']:16.3f}{summaries[method]['seconds']:9.2f}")
+
+
+def draw(stem, colour, columns, *panels):
+    run(sys.executable, HERE / "draw.py", f"{stem}.svg", "--colour", colour, *panels,
+        f"exact, coordinates {columns}={stem}_exact.csv:{columns}",
+        f"compressed, coordinates {columns}={stem}_compressed.csv:{columns}")
+
+
+def main():
+    program, folder = Path(sys.argv[1]).resolve(), Path(sys.argv[2])
+    folder.mkdir(parents=True, exist_ok=True)
+    data = HERE.parent / "data"
+
+    cells = folder / "cells"
+    options = ["--arcsinh", 5, "--kernel", "adaptive", "--components", 10]
+    summaries = embed_all(program, data / "cells.csv.gz", options, cells)
+    show(program, "Cells (mass cytometry, arcsinh 5, adaptive kernel)", cells, summaries)
+    # The first coordinate is about some twenty rare cells; the next two show the rest.
+    draw(cells, f"{data / 'cells_cd8.csv.gz'}:1", "2,3")
+
+    roll = folder / "roll"
+    run(program, "generate", "swiss-roll", "--points", 3000, "-o", f"{roll}.csv", "--force")
+    options = ["--epsilon", 5, "--components", 32, "--regions", 150]
+    show(program, "Swiss roll (epsilon 5)", roll, embed_all(program, f"{roll}.csv", options, roll))
+    draw(roll, f"{roll}.csv:1,3", "1,2", f"Swiss roll={roll}.csv:1,3")
+
+    print(f"\nSSE: squared errors of unit columns, summed; signs and order aside. Both errors are 0 at best.\n"
+          f"Embeddings, summaries and pictures are in {folder}/: cells.svg (CD8 T cells bright), roll.svg (by angle).")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Installs what is missing of the Debian packages that a job needs: `setup.sh build` or `setup.sh format`.
+# Where nothing is missing it does nothing, so that a second run needs no network.
+set -euo pipefail
+
+declare -A packages=(
+  [build]="g++ cmake ninja-build python3 libeigen3-dev libfmt-dev libnanoflann-dev zlib1g-dev libcli11-dev
+           nlohmann-json3-dev libgtest-dev liblapack-dev"
+  [format]="clang-format"
+)
+wanted=${packages[$1]}
+
+if ! command -v apt-get >/dev/null; then
+  echo "setup: no apt here; these Debian packages must be there in some form:" $wanted >&2
+  exit 0
+fi
+
+missing=()
+for package in $wanted; do
+  [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing+=("$package")
+done
+[ ${#missing[@]} -gt 0 ] || exit 0
+
+as_root=()
+[ "$(id -u)" = 0 ] || as_root=(sudo)
+if [ ${#as_root[@]} -gt 0 ] && ! command -v sudo >/dev/null; then
+  echo "setup: installing needs root or sudo; ask an administrator for: ${missing[*]}" >&2
+  exit 1
+fi
+echo "setup: installing ${missing[*]}" >&2
+"${as_root[@]}" apt-get update -qq
+"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
