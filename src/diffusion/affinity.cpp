@@ -1,5 +1,6 @@
 // A = Q^-½ G Q^-½, by scaling what goes into the kernel and what comes out of it.
 
+#include <algorithm>
 #include <cmath>
 
 #include "codimap/kernel.hpp"

@@ -1,5 +1,7 @@
 #include "diffusion/point_set.hpp"
 
+#include <algorithm>
+
 namespace codimap {
 
 std::vector<double> column_means(Points points) {

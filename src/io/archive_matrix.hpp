@@ -1,6 +1,8 @@
 // Matrices in archives.
 #pragma once
 
+#include <algorithm>
+
 #include "io/archive.hpp"
 
 namespace codimap {

@@ -1,4 +1,5 @@
 // The header of an NPY file: a Python dictionary of three entries, read by a parser of just that.
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <charconv>

@@ -1,6 +1,7 @@
 // Exact neighbour search: a k-d tree in few dimensions, tiles of direct differences in many.
 #include "neighbors/search.hpp"
 
+#include <algorithm>
 #include <array>
 #include <nanoflann.hpp>
 

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "unit/random_points.hpp"
 
 namespace codimap {

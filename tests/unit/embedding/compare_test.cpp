@@ -1,10 +1,11 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numeric>
 
 #include "codimap/map.hpp"
-#include "unit/errors.hpp"
 #include "linalg/dense.hpp"
+#include "unit/errors.hpp"
 #include "unit/random_points.hpp"
 
 namespace codimap {

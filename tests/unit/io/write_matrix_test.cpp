@@ -1,6 +1,7 @@
 // Matrices written to files read back the same.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "codimap/io.hpp"
