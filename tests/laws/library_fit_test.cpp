@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <vector>
 
 #include "base/random.hpp"
 #include "codimap/model.hpp"
@@ -105,6 +107,26 @@ TEST(ExactFit, FindsKnownSpectraOfPointsWithTheirMultiplicities) {
                                                       .map = {.components = components}});
     const VectorXd found = to_eigen(model.result().eigenvalues);
     EXPECT_LT((found - lambda.segment(1, components)).cwiseAbs().maxCoeff(), 1e-12);
+  }
+}
+
+TEST(ExactFit, FindsTheSpectraOfDisjointGraphsTogether) {
+  const std::vector<KnownGraph> known = known_graphs();
+  for (std::size_t g = 1; g < known.size(); ++g) {
+    SCOPED_TRACE(known[g - 1].name + " and " + known[g].name);
+    const Index N = known[g - 1].weights.rows();
+    const Index M = known[g].weights.rows();
+    MatrixXd weights = MatrixXd::Zero(N + M, N + M);
+    weights.topLeftCorner(N, N) = known[g - 1].weights;
+    weights.bottomRightCorner(M, M) = known[g].weights;
+    VectorXd lambda(N + M);
+    lambda << known[g - 1].eigenvalues, known[g].eigenvalues;
+    std::sort(lambda.begin(), lambda.end(), std::greater<>());
+    const Index components = std::count_if(lambda.begin() + 1, lambda.end(), [](double value) { return value > 1e-9; });
+    const Model model = fit(to_graph(weights), {.method = Method::exact, .map = {.components = components}});
+    const VectorXd found = to_eigen(model.result().eigenvalues);
+    EXPECT_LT((found - lambda.segment(1, components)).cwiseAbs().maxCoeff(), 1e-12);
+    EXPECT_EQ(model.result().component_sizes, (std::vector<Index>{std::max(N, M), std::min(N, M)}));
   }
 }
 
