@@ -5,6 +5,6 @@ find_package(nanoflann REQUIRED)
 find_package(OpenMP REQUIRED)
 find_package(ZLIB REQUIRED)
 
-# Header-only or linked into the library: what uses codimap needs none of their headers.
-set(codimap_private_libraries $<BUILD_INTERFACE:Eigen3::Eigen> $<BUILD_INTERFACE:fmt::fmt-header-only>
-                              $<BUILD_INTERFACE:nanoflann::nanoflann> OpenMP::OpenMP_CXX ZLIB::ZLIB)
+# What uses codimap needs none of their headers; the header-only ones it does not need at all.
+set(codimap_private_libraries $<BUILD_INTERFACE:Eigen3::Eigen> $<BUILD_INTERFACE:nanoflann::nanoflann> fmt::fmt
+                              OpenMP::OpenMP_CXX ZLIB::ZLIB)

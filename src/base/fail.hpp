@@ -1,7 +1,7 @@
 // Throwing an Error whose message is put together here, so that each call site reads as the sentence the user gets.
 #pragma once
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <string>
 #include <utility>

@@ -109,10 +109,4 @@ Matrix<double> orthonormal_basis(MatrixView<double> columns) {
   return to_matrix(qr.householderQ() * Eigen::MatrixXd::Identity(columns.rows(), qr.rank()));
 }
 
-std::vector<double> singular_values(MatrixView<double> matrix) {
-  if (matrix.size() == 0) return {};
-  const Eigen::BDCSVD<Eigen::MatrixXd> svd(map_of(matrix));
-  return {svd.singularValues().data(), svd.singularValues().data() + svd.singularValues().size()};
-}
-
 }  // namespace codimap

@@ -23,7 +23,4 @@ namespace codimap {
 /// An orthonormal basis of the columns' span, with as many columns as their numerical rank.
 [[nodiscard]] Matrix<double> orthonormal_basis(MatrixView<double> columns);
 
-/// Singular values, descending.
-[[nodiscard]] std::vector<double> singular_values(MatrixView<double> matrix);
-
 }  // namespace codimap

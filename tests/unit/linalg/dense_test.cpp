@@ -107,13 +107,5 @@ TEST(Dense, OrthonormalBasisHasAsManyColumnsAsTheRank) {
   EXPECT_EQ(orthonormal_basis(Matrix<double>(5, 2)).cols(), 0);
 }
 
-TEST(Dense, SingularValuesAreRootsOfTheGramEigenvalues) {
-  const auto matrix = random_matrix(30, 12, 3);
-  const auto values = singular_values(matrix);
-  const auto gram = symmetric_eigen(transposed_product(matrix, matrix));
-  ASSERT_EQ(values.size(), 12U);
-  for (std::size_t i = 0; i < values.size(); ++i) EXPECT_NEAR(values[i] * values[i], gram.values[i], 1e-11);
-}
-
 }  // namespace
 }  // namespace codimap::test
