@@ -100,8 +100,8 @@ TEST(Partition, PutsACentroidInItsOwnRegionUnlessAnotherIsParallel) {
     const Indices region_of = nearest_centroid(A, L, 1);
     const MatrixXd cosine = diffusion_cosine(A, 1);
     for (std::size_t j = 0; j < L.size(); ++j) {
-      const Index found = region_of[static_cast<std::size_t>(L[j])];
-      EXPECT_NEAR(cosine(L[j], L[static_cast<std::size_t>(found)]), 1, 1e-14);
+      const Index found = region_of[L[j]];
+      EXPECT_NEAR(cosine(L[j], L[found]), 1, 1e-14);
     }
   });
 }

@@ -71,7 +71,7 @@ TEST(ClosedForms, OfTheSphereAreApproachedAsPointsGetDenser) {
     const VectorXd found = diffusion_map(gaussian_kernel(even_sphere(N), 2 / z)).eigenvalues;
     double worst = 0;
     for (Index j = 0; j < 16; ++j) {
-      const auto degree = static_cast<std::size_t>(std::sqrt(static_cast<double>(j)));
+      const auto degree = static_cast<Index>(std::sqrt(static_cast<double>(j)));
       worst = std::max(worst, std::abs(found(j) - lambda[degree]));
     }
     EXPECT_LT(worst, error / 4);

@@ -14,12 +14,12 @@ namespace {
 using namespace reference;
 
 double best_by_trying_all(const MatrixXd& gain) {
-  Indices order(static_cast<std::size_t>(gain.rows()));
+  Indices order(gain.rows());
   std::iota(order.begin(), order.end(), Index{0});
   double best = -1e300;
   do {
     double sum = 0;
-    for (Index i = 0; i < gain.rows(); ++i) sum += gain(i, order[static_cast<std::size_t>(i)]);
+    for (Index i = 0; i < gain.rows(); ++i) sum += gain(i, order[i]);
     best = std::max(best, sum);
   } while (std::next_permutation(order.begin(), order.end()));
   return best;
@@ -33,7 +33,7 @@ TEST(Assignment, IsTheBestOfAll) {
     if (trial % 2 == 0) gain = gain.array().round();  // ties
     const Indices match = best_assignment(gain);
     double sum = 0;
-    for (Index i = 0; i < n; ++i) sum += gain(i, match[static_cast<std::size_t>(i)]);
+    for (Index i = 0; i < n; ++i) sum += gain(i, match[i]);
     EXPECT_NEAR(sum, best_by_trying_all(gain), 1e-12);
     EXPECT_EQ(*std::max_element(match.begin(), match.end()), n - 1);
   }

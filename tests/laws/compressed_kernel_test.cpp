@@ -110,7 +110,7 @@ TEST(CompressedWalk, OfSingletonsIsTwoStepsOfThePointwiseWalk) {
 
 TEST(CompressedWalk, OfOneRegionStaysThere) {
   for_all_kernels([](const Problem& problem, Random&) {
-    const Indices region_of(static_cast<std::size_t>(problem.G.rows()), 0);
+    const Indices region_of(problem.G.rows(), 0);
     const MatrixXd PS = compressed_transition(compressed_kernel(problem.G, region_of, 1));
     EXPECT_EQ(PS.size(), 1);
     EXPECT_NEAR(PS(0, 0), 1, 1e-15);

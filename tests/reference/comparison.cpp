@@ -17,30 +17,30 @@ class Assignment {
         n_(gain.rows()),
         row_price_(VectorXd::Zero(n_)),
         column_price_(VectorXd::Zero(n_ + 1)),
-        row_of_(static_cast<std::size_t>(n_ + 1), -1) {}
+        row_of_(n_ + 1, -1) {}
 
   Indices solve() {
     for (Index row = 0; row < n_; ++row) enter(row);
-    Indices column_of(static_cast<std::size_t>(n_));
-    for (Index column = 0; column < n_; ++column) column_of[static_cast<std::size_t>(row_of(column))] = column;
+    Indices column_of(n_);
+    for (Index column = 0; column < n_; ++column) column_of[row_of(column)] = column;
     return column_of;
   }
 
  private:
-  Index& row_of(Index column) { return row_of_[static_cast<std::size_t>(column)]; }
+  Index& row_of(Index column) { return row_of_[column]; }
 
   void enter(Index row) {
     VectorXd slack = VectorXd::Constant(n_, std::numeric_limits<double>::infinity());
-    Indices previous(static_cast<std::size_t>(n_), n_);
-    std::vector<bool> in_tree(static_cast<std::size_t>(n_ + 1), false);
+    Indices previous(n_, n_);
+    std::vector<bool> in_tree(n_ + 1, false);
     row_of(n_) = row;
     Index column = n_;
     while (row_of(column) >= 0) {
-      in_tree[static_cast<std::size_t>(column)] = true;
+      in_tree[column] = true;
       column = grow(column, slack, previous, in_tree);
     }
     while (column != n_) {
-      const Index before = previous[static_cast<std::size_t>(column)];
+      const Index before = previous[column];
       row_of(column) = row_of(before);
       column = before;
     }
@@ -51,17 +51,17 @@ class Assignment {
     const Index row = row_of(column);
     Index tightest = -1;
     for (Index j = 0; j < n_; ++j) {
-      if (in_tree[static_cast<std::size_t>(j)]) continue;
+      if (in_tree[j]) continue;
       const double reduced = cost_(row, j) - row_price_(row) - column_price_(j);
       if (reduced < slack(j)) {
         slack(j) = reduced;
-        previous[static_cast<std::size_t>(j)] = column;
+        previous[j] = column;
       }
       if (tightest < 0 || slack(j) < slack(tightest)) tightest = j;
     }
     const double step = slack(tightest);
     for (Index j = 0; j <= n_; ++j) {
-      if (in_tree[static_cast<std::size_t>(j)]) {
+      if (in_tree[j]) {
         row_price_(row_of(j)) += step;
         column_price_(j) -= step;
       } else if (j < n_) {
@@ -93,7 +93,7 @@ double sum_of_squared_errors(const MatrixXd& U, const MatrixXd& V) {
   const Indices match = best_assignment(correlation.cwiseAbs());
   double sse = 0;
   for (Index i = 0; i < u.cols(); ++i) {
-    const Index j = match[static_cast<std::size_t>(i)];
+    const Index j = match[i];
     sse += (u.col(i) - (correlation(i, j) < 0 ? -1 : 1) * v.col(j)).squaredNorm();
   }
   return sse;

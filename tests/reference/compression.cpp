@@ -5,7 +5,7 @@ namespace codimap::reference {
 
 namespace {
 
-Index region(const Indices& region_of, Index x) { return region_of[static_cast<std::size_t>(x)]; }
+Index region(const Indices& region_of, Index x) { return region_of[x]; }
 
 }  // namespace
 

@@ -11,20 +11,20 @@ namespace codimap::reference {
 
 Indices choose_centroids(const VectorXd& rho, const VectorXd& u, Index n) {
   const VectorXd key = -u.array().log() / rho.array();
-  Indices order(static_cast<std::size_t>(rho.size()));
+  Indices order(rho.size());
   std::iota(order.begin(), order.end(), Index{0});
   std::stable_sort(order.begin(), order.end(), [&](Index x, Index y) { return key(x) < key(y); });
-  order.resize(static_cast<std::size_t>(n));
+  order.resize(n);
   std::sort(order.begin(), order.end());
   return order;
 }
 
 Indices nearest_centroid(const MatrixXd& A, const Indices& L, int t) {
   const MatrixXd Dc = angular_diffusion_distance(A, t);
-  Indices region_of(static_cast<std::size_t>(A.rows()));
+  Indices region_of(A.rows());
   for (Index x = 0; x < A.rows(); ++x) {
     const auto nearest = std::min_element(L.begin(), L.end(), [&](Index y, Index z) { return Dc(x, y) < Dc(x, z); });
-    region_of[static_cast<std::size_t>(x)] = nearest - L.begin();
+    region_of[x] = nearest - L.begin();
   }
   return region_of;
 }

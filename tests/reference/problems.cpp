@@ -45,20 +45,20 @@ MatrixXd random_graph(Random& random, Index nodes, double density) {
 }
 
 Indices random_partition(Random& random, Index points, Index n) {
-  Indices region_of(static_cast<std::size_t>(points));
-  for (Index x = 0; x < points; ++x) region_of[static_cast<std::size_t>(x)] = x < n ? x : below(random, n);
+  Indices region_of(points);
+  for (Index x = 0; x < points; ++x) region_of[x] = x < n ? x : below(random, n);
   std::shuffle(region_of.begin(), region_of.end(), random);
   return region_of;
 }
 
 Indices merged(const Indices& region_of, const Indices& new_region) {
   Indices result;
-  for (const Index region : region_of) result.push_back(new_region[static_cast<std::size_t>(region)]);
+  for (const Index region : region_of) result.push_back(new_region[region]);
   return result;
 }
 
 Indices random_subset(Random& random, Index points, Index n) {
-  Indices all(static_cast<std::size_t>(points));
+  Indices all(points);
   std::iota(all.begin(), all.end(), Index{0});
   Indices chosen;
   std::sample(all.begin(), all.end(), std::back_inserter(chosen), n, random);

@@ -15,7 +15,7 @@ Eigenpairs symmetric_eigen_lapack(const Eigen::MatrixXd& matrix) {
   Eigen::MatrixXd vectors = (matrix + matrix.transpose()) / 2;
   Eigen::VectorXd values(n);
   const int work_size = 40 * n + 40;
-  std::vector<double> work(static_cast<std::size_t>(work_size));
+  std::vector<double> work(work_size);
   int info = 0;
   dsyev_("V", "L", &n, vectors.data(), &n, values.data(), work.data(), &work_size, &info);
   if (info != 0) throw std::runtime_error("dsyev must return 0; it returned " + std::to_string(info));
