@@ -83,9 +83,11 @@ class Model {
   struct State;
   explicit Model(std::shared_ptr<const State> state) : state_(std::move(state)) {}
 
-  [[nodiscard]] const Result& result() const;
+  [[nodiscard]] const Result& result() const&;
+  [[nodiscard]] Result result() && { return result(); }  // of a passing model, as in fit(points).result()
   /// The options in force, with everything that was chosen filled in.
-  [[nodiscard]] const Options& options() const;
+  [[nodiscard]] const Options& options() const&;
+  [[nodiscard]] Options options() && { return options(); }
   /// Numbers of a point; 0 for a model of a graph.
   [[nodiscard]] Index features() const;
   [[nodiscard]] Index points() const;

@@ -117,8 +117,8 @@ struct GzipWriter::Stream {
 GzipWriter::GzipWriter(std::function<void(std::string_view)> sink)
     : sink_(std::move(sink)), stream_(std::make_unique<Stream>()) {
   constexpr int memory_level = 8;  // zlib's own default
-  if (deflateInit2(&stream_->z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, gzip_window, memory_level, Z_DEFAULT_STRATEGY) !=
-      Z_OK) {
+  // The digits of real numbers hardly compress: zlib's default takes five times as long to save another 3 %.
+  if (deflateInit2(&stream_->z, Z_BEST_SPEED, Z_DEFLATED, gzip_window, memory_level, Z_DEFAULT_STRATEGY) != Z_OK) {
     throw std::bad_alloc();
   }
 }

@@ -1,7 +1,10 @@
 #include "linalg/tiles.hpp"
 
-#include <Eigen/Dense>
 #include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "linalg/eigen_map.hpp"
 
 namespace codimap {
 
@@ -25,18 +28,16 @@ void squared_distances(MatrixView<T> x, Index row_begin, Index row_end, MatrixVi
 template <class T>
 void exp_of_negative(std::span<T> values) {
   Eigen::Map<Eigen::Array<T, Eigen::Dynamic, 1>> array(values.data(), static_cast<Eigen::Index>(values.size()));
-  array = (-array).exp();
+  // Eigen's exp stops at the smallest number where the true one underflows, and so would join what is not connected.
+  const T underflow = std::floor(-std::log(std::numeric_limits<T>::min()));
+  array = (array > underflow).select(T{0}, (-array).exp());
 }
 
 template <class T>
 void add_product(const T* tile, Index rows, Index inner, const T* block, Index cols, double* out) {
-  using RowMajor = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  using RowMajorSums = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  const Eigen::Map<const RowMajor> a(tile, rows, inner);
-  const Eigen::Map<const RowMajor> b(block, inner, cols);
-  Eigen::Map<RowMajorSums> sums(out, rows, cols);
-  const RowMajor partial = a * b;
-  sums += partial.template cast<double>();
+  using Tile = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  const Tile partial = Eigen::Map<const Tile>(tile, rows, inner) * Eigen::Map<const Tile>(block, inner, cols);
+  Eigen::Map<RowMajor>(out, rows, cols) += partial.template cast<double>();
 }
 
 template void squared_distances(MatrixView<float>, Index, Index, MatrixView<float>, Index, Index, float*);

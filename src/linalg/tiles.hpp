@@ -16,7 +16,7 @@ template <class T>
 void squared_distances(MatrixView<T> x, Index row_begin, Index row_end, MatrixView<T> y_transposed, Index col_begin,
                        Index col_end, T* tile);
 
-/// values = exp(−values), element by element.
+/// values = exp(−values), element by element; 0 below the smallest normal number.
 template <class T>
 void exp_of_negative(std::span<T> values);
 

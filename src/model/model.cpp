@@ -33,8 +33,8 @@ void check_new_points(Points points, Index features) {
 
 }  // namespace
 
-const Result& Model::result() const { return state_->result; }
-const Options& Model::options() const { return state_->options; }
+const Result& Model::result() const& { return state_->result; }
+const Options& Model::options() const& { return state_->options; }
 Index Model::points() const { return state_->points; }
 Index Model::features() const { return state_->kernel ? state_->kernel->features() : 0; }
 

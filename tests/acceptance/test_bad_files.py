@@ -37,12 +37,14 @@ TABLES = (
     (9, "an empty file", "x.csv", "", ["x.csv", "empty"]),
     (9, "a header alone", "x.csv", "x,y,z\n", ["x.csv", "header"]),
     (12, "gzip that breaks off", "x.csv.gz", gzip.compress(GOOD.encode())[:-20], ["x.csv.gz", "gzip"]),
-    (12, "gzip with a changed byte", "x.csv.gz", gzip.compress(GOOD.encode())[:-6] + b"\1\2\3\4\5\6", ["x.csv.gz", "gzip"]),
+    (12, "gzip with a changed byte", "x.csv.gz", gzip.compress(GOOD.encode())[:-6] + b"\1\2\3\4\5\6",
+     ["x.csv.gz", "gzip"]),
     (13, "an array header of gigabytes", "x.npy",
      b"\x93NUMPY\x02\x00\xff\xff\xff\x7f" + b"{'descr': '<f8'", ["x.npy"]),
     (14, "80 bytes that declare 65536 squared values", "x.npy", npy_bytes(SHAPE % ("<f8", "65536, 65536"), b"\0" * 8),
      ["x.npy", "65536"]),
-    (15, "a shape beyond 64 bits", "x.npy", npy_bytes(SHAPE % ("<f8", "4611686018427387904, 16")), ["x.npy", "64 bits"]),
+    (15, "a shape beyond 64 bits", "x.npy", npy_bytes(SHAPE % ("<f8", "4611686018427387904, 16")),
+     ["x.npy", "64 bits"]),
     (15, "a negative shape", "x.npy", npy_bytes(SHAPE % ("<f8", "-3, 4")), ["x.npy", "negative"]),
     (16, "Python objects", "x.npy", npy_bytes(SHAPE % ("|O", "3, 4"), b"\x80\x04."), ["x.npy", "unpickled"]),
     (17, "an array that breaks off", "x.npy", npy_table(ring(12))[:-9], ["x.npy", "12", "not complete"]),
@@ -56,10 +58,14 @@ GRAPHS = (
     (9, "an empty file", "", ["g.txt", "empty"]),
 )
 
-# Fault, what it is, file name, content: all the same points.
+# Fault, what it is, type, how struct packs it, whether column by column.
 ACCEPTED_ARRAYS = (
-    (17, "big-endian", ">f8", ">d", False), (17, "Fortran order", "<f8", "<d", True), (17, "float16", "<f2", "<e", False),
-    (17, "float32", "<f4", "<f", False), (17, "integers", "<i2", "<h", False), (17, "unsigned", "|u1", "<B", False),
+    (17, "big-endian", ">f8", ">d", False),
+    (17, "Fortran order", "<f8", "<d", True),
+    (17, "float16", "<f2", "<e", False),
+    (17, "float32", "<f4", "<f", False),
+    (17, "integers", "<i2", "<h", False),
+    (17, "unsigned", "|u1", "<B", False),
 )
 
 
@@ -87,7 +93,8 @@ class BadFiles(ProgramTest):
         self.write("plain.txt", "a b 2\nb c 1\nc a 3\nc c 1\n")
         self.write("odd.txt", "# a comment\na b 1\na b 1\nb c 0.5\nc b 1.5\nc a 3\nc c 1\na a 0\n")
         for name in ("plain", "odd"):
-            self.succeed("embed", name + ".txt", "--graph", "--method", "exact", "--components", "2", "-o", name + ".csv")
+            self.succeed("embed", name + ".txt", "--graph", "--method", "exact", "--components", "2", "-o",
+                         name + ".csv")
         self.assertEqual(self.read("plain.csv"), self.read("odd.csv"))
 
     def test_7_denormal_numbers_are_numbers(self):

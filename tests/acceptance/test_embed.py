@@ -94,6 +94,9 @@ class Tables(ProgramTest):
     def test_float_precision_gives_a_float_array_near_the_double_one(self):
         self.succeed("embed", "x.csv", "-o", "f.npy", "--components", "3", "--precision", "float", "--quiet")
         self.assertIn(b"<f4", self.read("f.npy"))
+        self.write("single.npy", npy_table(self.rows, "f"))
+        self.succeed("embed", "single.npy", "-o", "s.npy", "--summary", "s.json", "--quiet")
+        self.assertEqual(self.summary("s.json")["options"]["precision"], "float")
         self.assertLess(self.compare("plain.csv", "f.npy")["sse"], 1e-8)
 
     def test_preparation_is_the_arithmetic_it_says(self):

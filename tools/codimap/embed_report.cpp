@@ -24,14 +24,25 @@ Json neighbors_in_force(const EmbedArguments& asked, const Result& result) {
   return result.neighbors ? Json(*result.neighbors) : Json("dense");
 }
 
+Json precision_in_force(const EmbedInput& input, const Options& options) {
+  const auto* table = std::get_if<Table>(&input);
+  if (table == nullptr) return nullptr;
+  const bool single = std::holds_alternative<Matrix<float>>(table->values);
+  return name_of(precisions, options.kernel.precision.value_or(single ? Precision::float32 : Precision::float64));
+}
+
+Json columns_in_force(const EmbedArguments& asked, const EmbedInput& input) {
+  const auto* table = std::get_if<Table>(&input);
+  return table != nullptr && !table->column_names.empty() ? table->column_names : asked.reading.columns;
+}
+
 // Nothing of how the work was run: that never changes the answer, so neither may it change this.
-Json options_in_force(const EmbedArguments& asked, const Json& columns, const Model& model) {
+Json options_in_force(const EmbedArguments& asked, const EmbedInput& input, const Model& model) {
   const Options& options = model.options();
   const Result& result = model.result();
-  const auto& precision = options.kernel.precision;
   return {{"format", asked.reading.format ? Json(name_of(file_formats, *asked.reading.format)) : Json(nullptr)},
           {"graph", asked.graph},
-          {"columns", columns},
+          {"columns", columns_in_force(asked, input)},
           {"exclude", asked.reading.exclude},
           {"arcsinh", or_null(options.prepare.arcsinh)},
           {"log1p", options.prepare.log1p},
@@ -41,7 +52,7 @@ Json options_in_force(const EmbedArguments& asked, const Json& columns, const Mo
           {"epsilon", or_null(result.epsilon)},
           {"neighbors", neighbors_in_force(asked, result)},
           {"density_normalization", options.kernel.density_normalization},
-          {"precision", precision ? Json(name_of(precisions, *precision)) : Json(nullptr)},
+          {"precision", precision_in_force(input, options)},
           {"regions", or_null(regions_in_force(model))},
           {"partition", "coherence"},
           {"coherence_time", options.regions.coherence_time},
@@ -67,7 +78,8 @@ std::size_t peak_memory() {
 }
 
 // 1-based; null where all rows were kept.
-Json kept_rows(const Table* table) {
+Json kept_rows(const EmbedInput& input) {
+  const auto* table = std::get_if<Table>(&input);
   if (table == nullptr || table->kept_rows.empty()) return nullptr;
   Json rows = Json::array();
   for (const Index row : table->kept_rows) rows.push_back(row + 1);
@@ -112,14 +124,12 @@ std::optional<Index> regions_in_force(const Model& model) {
 
 std::string embed_summary(const EmbedArguments& asked, const EmbedInput& input, const Model& model, double seconds) {
   const Result& result = model.result();
-  const auto* table = std::get_if<Table>(&input);
-  const Json columns = table != nullptr && !table->column_names.empty() ? table->column_names : asked.reading.columns;
   const Json summary{
       {"version", CODIMAP_VERSION},
       {"input", asked.input},
       {"points", model.points()},
       {"features", asked.graph ? Json(nullptr) : Json(model.features())},
-      {"kept_rows", kept_rows(table)},
+      {"kept_rows", kept_rows(input)},
       {"method", name_of(methods, model.options().method)},
       {"seed", model.options().regions.seed},
       {"epsilon", or_null(result.epsilon)},
@@ -131,7 +141,7 @@ std::string embed_summary(const EmbedArguments& asked, const EmbedInput& input, 
       {"graph_components", {{"count", result.component_sizes.size()}, {"sizes", result.component_sizes}}},
       {"eigenvalues", result.eigenvalues},
       {"residuals", result.residuals},
-      {"options", options_in_force(asked, columns, model)},
+      {"options", options_in_force(asked, input, model)},
       {"stages", stages_of(result)},
       {"seconds", seconds},
       {"peak_memory_bytes", peak_memory()}};

@@ -56,8 +56,8 @@ TEST_F(Gzip, RefusesDamagedData) {  // fault 12
 
 TEST_F(Gzip, RefusesABomb) {  // fault 12
   const std::string bomb = deflated(std::string(8 << 20, '0'));
-  const InflateLimits small{.bytes = 1 << 20, .ratio = 500};
-  expect_error(ErrorKind::bad_file, {"x.gz: ", "over 500 times", "gunzip"},
+  const InflateLimits small{.bytes = 1 << 20, .ratio = 100};
+  expect_error(ErrorKind::bad_file, {"x.gz: ", "over 100 times", "gunzip"},
                [&] { static_cast<void>(inflate_gzip(bomb, "x.gz", small)); });
   EXPECT_EQ(inflate_gzip(bomb, "x.gz").size(), std::size_t{8 << 20});
 }

@@ -126,7 +126,7 @@ TEST(Fit, TellsComponentsApartFirstAndThenWhatIsInsideThem) {
     EXPECT_EQ(result.component_sizes, (std::vector<Index>{100, 60}));
     EXPECT_EQ(result.eigenvalues[0], 1);
     EXPECT_LT(result.eigenvalues[1], 1);
-    for (Index i = 0; i < 160; ++i) EXPECT_EQ(result.embedding(i, 0), result.embedding(i < 100 ? 0 : 159, 0));
+    for (Index i = 0; i < 160; ++i) EXPECT_NEAR(result.embedding(i, 0), result.embedding(i < 100 ? 0 : 159, 0), 1e-13);
     EXPECT_LT(result.embedding(0, 0) * result.embedding(159, 0), 0);
   }
 }
