@@ -26,6 +26,18 @@ double squared_distance(std::span<const T> x, std::span<const T> y) {
   return sum;
 }
 
+/// The k nearest of more.
+Neighbors first_of(const Neighbors& nearest, Index k) {
+  if (nearest.k == k) return nearest;
+  Neighbors first{.k = k, .index = {}, .squared_distance = {}};
+  for (std::size_t e = 0; e < nearest.index.size(); ++e) {
+    if (static_cast<Index>(e) % nearest.k >= k) continue;
+    first.index.push_back(nearest.index[e]);
+    first.squared_distance.push_back(nearest.squared_distance[e]);
+  }
+  return first;
+}
+
 /// Row u lists the points that have u among their nearest.
 std::vector<std::vector<std::int32_t>> reversed(const Neighbors& nearest, Index size) {
   std::vector<std::vector<std::int32_t>> lists(static_cast<std::size_t>(size));
@@ -47,27 +59,28 @@ NeighborKernel<T>::NeighborKernel(Points points, const KernelOptions& options, c
   distinct_ = Matrix<T>(static_cast<Index>(copies.first.size()), all.cols());
   for (Index u = 0; u < distinct_.rows(); ++u)
     std::copy_n(all.row(copies.first[u]).data(), all.cols(), distinct_.row(u).data());
-  nearest_ = nearest_neighbors(distinct_.view(), distinct_.view(), std::min(*options.neighbors, distinct_.rows()), run);
+  const Index k = std::min(*options.neighbors, distinct_.rows());
+  nearest_ = nearest_neighbors(distinct_.view(), distinct_.view(), searched(k), run);
   if (kind_ == KernelKind::gaussian)
     epsilon_ = options.epsilon ? *options.epsilon : neighbor_epsilon(nearest_.squared_distance, nearest_.k);
-  set_bandwidths();
+  for (Index u = 0; u < distinct_.rows(); ++u) bandwidth_.push_back(bandwidth(nearest_, u));
+  nearest_ = first_of(nearest_, k);
   SparseRows rows = symmetric_rows(run);
   if (options.epsilon && kind_ == KernelKind::gaussian) refuse_isolated(rows);
   set_rows(std::move(rows), std::move(copies), density_normalization_);
 }
 
 template <class T>
-double NeighborKernel<T>::bandwidth(std::span<const double> squared_distances) const {
-  if (kind_ != KernelKind::adaptive) return std::sqrt(epsilon_);
-  const double width = std::sqrt(squared_distances[std::min(adaptive_neighbors, nearest_.k) - 1]);
-  return width > 0 ? width : 1;  // a single distinct point has no scale of its own; any will do
+Index NeighborKernel<T>::searched(Index k) const {
+  return kind_ == KernelKind::adaptive ? std::max(k, std::min(adaptive_neighbors, distinct_.rows())) : k;
 }
 
 template <class T>
-void NeighborKernel<T>::set_bandwidths() {
-  const auto k = static_cast<std::size_t>(nearest_.k);
-  for (Index u = 0; u < distinct_.rows(); ++u)
-    bandwidth_.push_back(bandwidth({nearest_.squared_distance.data() + u * nearest_.k, k}));
+double NeighborKernel<T>::bandwidth(const Neighbors& nearest, Index query) const {
+  if (kind_ != KernelKind::adaptive) return std::sqrt(epsilon_);
+  const Index place = std::min(adaptive_neighbors, nearest.k) - 1;
+  const double width = std::sqrt(nearest.squared_distance[query * nearest.k + place]);
+  return width > 0 ? width : 1;  // a single distinct point has no scale of its own; any will do
 }
 
 template <class T>
@@ -125,7 +138,7 @@ std::vector<typename NeighborKernel<T>::Joined> NeighborKernel<T>::joined_to(
   const Index k = nearest_.k;
   std::vector<Joined> joined;
   for (Index j = 0; j < k; ++j)
-    joined.push_back({nearest.index[query * k + j], nearest.squared_distance[query * k + j]});
+    joined.push_back({nearest.index[query * nearest.k + j], nearest.squared_distance[query * nearest.k + j]});
   const auto forward = static_cast<std::ptrdiff_t>(joined.size());
   for (Index v = 0; v < distinct_.rows(); ++v) {
     if (static_cast<double>(squared_distances[v]) > nearest_.squared_distance[v * k + k - 1]) continue;
@@ -147,17 +160,15 @@ PointRegionAffinity NeighborKernel<T>::new_region_sums(Points points, std::span<
                                                        const Execution& run) const {
   const Matrix<T> queries = centred<T>(points, centre_);
   const Matrix<T> transposed = transpose(distinct_.view());
-  const Neighbors nearest = nearest_neighbors(queries.view(), distinct_.view(), nearest_.k, run);
-  const auto k = static_cast<std::size_t>(nearest_.k);
+  const Neighbors nearest = nearest_neighbors(queries.view(), distinct_.view(), searched(nearest_.k), run);
   return sparse_rows(queries.rows(), regions, run, [&](Index begin, Index end, SparseRows& part) {
     RegionAccumulator sums(regions);
     std::vector<T> distances(static_cast<std::size_t>(distinct_.rows()));
     for (Index i = begin; i < end; ++i) {
-      const double* nearest_distances = nearest.squared_distance.data() + i * nearest_.k;
       squared_distances(queries.view(), i, i + 1, transposed.view(), 0, distinct_.rows(), distances.data());
-      const double width = bandwidth({nearest_distances, k});
+      const double width = bandwidth(nearest, i);
       double degree = 0;
-      if (nearest_distances[0] > 0) {
+      if (nearest.squared_distance[i * nearest.k] > 0) {
         for (const auto& [v, squared] : joined_to(queries.row(i), nearest, i, distances)) {
           const double plain = affinity(queries.row(i), distinct_.row(v), squared, width * bandwidth_[v]);
           degree += plain * static_cast<double>(members(v).size());
@@ -166,7 +177,7 @@ PointRegionAffinity NeighborKernel<T>::new_region_sums(Points points, std::span<
       }
       // A copy of a known point has that point's row, and so does a point that no affinity reaches: in exact
       // arithmetic all of its weight would be on the nearest.
-      if (degree == 0) add_row(nearest.index[i * nearest_.k], region_of, sums);
+      if (degree == 0) add_row(nearest.index[i * nearest.k], region_of, sums);
       sums.flush(part, degree == 0 ? 1 : std::pow(degree, -density_normalization_));
     }
   });
@@ -187,6 +198,7 @@ void NeighborKernel<T>::save(ArchiveWriter& archive) const {
   archive.add(static_cast<std::uint64_t>(nearest_.k));
   archive.add(std::span<const std::int32_t>(nearest_.index));
   archive.add(std::span<const double>(nearest_.squared_distance));
+  archive.add(std::span<const double>(bandwidth_));
 }
 
 template <class T>
@@ -199,16 +211,17 @@ NeighborKernel<T>::NeighborKernel(ArchiveReader& archive) : kind_(static_cast<Ke
   nearest_.k = static_cast<Index>(archive.u64());
   nearest_.index = archive.values<std::int32_t>();
   nearest_.squared_distance = archive.values<double>();
+  bandwidth_ = archive.values<double>();
   const Index count = distinct_.rows();
   const auto outside = [count](Index u) { return u < 0 || u >= count; };
   if ((kind_ != KernelKind::gaussian && kind_ != KernelKind::adaptive) || nearest_.k < 1 || nearest_.k > count ||
       static_cast<Index>(nearest_.index.size()) != nearest_.k * count ||
-      nearest_.squared_distance.size() != nearest_.index.size() || static_cast<Index>(copies.first.size()) != count ||
+      nearest_.squared_distance.size() != nearest_.index.size() || static_cast<Index>(bandwidth_.size()) != count ||
+      static_cast<Index>(copies.first.size()) != count ||
       std::any_of(nearest_.index.begin(), nearest_.index.end(), outside) ||
       std::any_of(copies.distinct_of.begin(), copies.distinct_of.end(), outside) ||
       static_cast<Index>(centre_.size()) != features())
     archive.damaged();
-  set_bandwidths();
   // Affinities are cheap beside the search that found the pairs: they are made anew, to the same bits.
   set_rows(symmetric_rows({}), std::move(copies), density_normalization_);
 }

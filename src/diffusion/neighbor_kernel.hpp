@@ -32,10 +32,11 @@ class NeighborKernel final : public SparseKernel<StoredKernel> {
     double squared_distance;
   };
 
-  [[nodiscard]] double bandwidth(std::span<const double> squared_distances) const;
+  /// Neighbours to look for: k, and as many as an adaptive bandwidth needs.
+  [[nodiscard]] Index searched(Index k) const;
+  [[nodiscard]] double bandwidth(const Neighbors& nearest, Index query) const;
   [[nodiscard]] double affinity(std::span<const T> x, std::span<const T> y, double squared_distance,
                                 double bandwidth_product) const;
-  void set_bandwidths();
   [[nodiscard]] SparseRows symmetric_rows(const Execution& run) const;
   void refuse_isolated(const SparseRows& rows) const;
   [[nodiscard]] std::vector<Joined> joined_to(std::span<const T> x, const Neighbors& nearest, Index query,

@@ -10,6 +10,16 @@ namespace codimap {
 namespace {
 
 constexpr Index default_components = 10;
+constexpr Index small_enough_for_all = 2048;
+
+/// The places of eigenvalues that rounding can tell from 0. The others have no coordinates: λᵗφ would be noise.
+std::vector<Index> nonzero(const std::vector<double>& eigenvalues, Index size) {
+  const double zero = 10 * std::numeric_limits<double>::epsilon() * static_cast<double>(std::max<Index>(size, 10));
+  std::vector<Index> places;
+  for (std::size_t c = 0; c < eigenvalues.size(); ++c)
+    if (std::abs(eigenvalues[c]) > zero) places.push_back(static_cast<Index>(c));
+  return places;
+}
 
 }  // namespace
 
@@ -23,27 +33,31 @@ LeadingVectors leading_vectors(const SymmetricOperator& multiply, MatrixView<dou
   Index wanted = components.value_or(std::min(default_components, size - 1));
 
   const Index contrasts = std::min(wanted, trivial.cols() - 1);
-  EigenPairs rest;
-  if (wanted > contrasts) rest = largest_eigenpairs(multiply, size, wanted - contrasts, trivial, options, run);
-  // An eigenvalue that rounding cannot tell from 0 has no coordinates: λᵗφ would be noise.
-  const double zero = 10 * std::numeric_limits<double>::epsilon() * static_cast<double>(std::max<Index>(size, 10));
-  const auto nonzero = contrasts + std::count_if(rest.values.begin(), rest.values.end(),
-                                                 [zero](double value) { return std::abs(value) > zero; });
-  if (nonzero < wanted) {
-    if (components)
-      fail(ErrorKind::bad_data, "{} has rank {}, which leaves {} components beside the trivial one; got {}", what,
-           nonzero + 1, nonzero, wanted);
-    wanted = nonzero;
+  EigenPairs rest = EigenPairs{.values = {}, .vectors = Matrix<double>(size, 0)};
+  std::vector<Index> kept;  // columns of rest with an eigenvalue that is not 0
+  if (wanted > contrasts) {
+    rest = largest_eigenpairs(multiply, size, wanted - contrasts, trivial, options, run);
+    kept = nonzero(rest.values, size);
+    // Below a 0 there may be negative ones.
+    if (static_cast<Index>(kept.size()) < wanted - contrasts && size <= small_enough_for_all) {
+      rest = largest_eigenpairs(multiply, size, size - trivial.cols(), trivial, options, run);
+      kept = nonzero(rest.values, size);
+    }
   }
+  const Index found = contrasts + static_cast<Index>(kept.size());
+  if (components && found < wanted)
+    fail(ErrorKind::bad_data, "{} has rank {}, which leaves {} components beside the trivial one; got {}", what,
+         found + 1, found, wanted);
+  wanted = std::min(wanted, found);
   if (wanted == 0)
     fail(ErrorKind::bad_data, "{} has rank 1: all points are alike to it, and there is nothing to embed", what);
 
   LeadingVectors leading;
   leading.vectors = Matrix<double>(size, wanted);
   for (Index c = 0; c < wanted; ++c) {
-    leading.eigenvalues.push_back(c < contrasts ? 1 : rest.values[c - contrasts]);
+    leading.eigenvalues.push_back(c < contrasts ? 1 : rest.values[kept[c - contrasts]]);
     for (Index i = 0; i < size; ++i)
-      leading.vectors(i, c) = c < contrasts ? trivial(i, c + 1) : rest.vectors(i, c - contrasts);
+      leading.vectors(i, c) = c < contrasts ? trivial(i, c + 1) : rest.vectors(i, kept[c - contrasts]);
   }
   return leading;
 }

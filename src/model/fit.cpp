@@ -117,10 +117,11 @@ double power(double eigenvalue, double time) {
   return std::pow(eigenvalue, time);
 }
 
-/// φ of unit norm under the stationary distribution, the largest entry of a column positive, then λᵗφ; the extension
-/// follows.
-void scale(PointMap& map, std::span<const double> degree, double time) {
+/// What makes φ of unit norm under the stationary distribution, the largest entry of each column positive, and of that
+/// λᵗφ: one factor a column.
+std::vector<double> column_factors(const PointMap& map, std::span<const double> degree, double time) {
   const double total = std::accumulate(degree.begin(), degree.end(), 0.0);
+  std::vector<double> factors;
   for (Index c = 0; c < map.vectors.cols(); ++c) {
     double square = 0;
     double largest = 0;
@@ -129,10 +130,9 @@ void scale(PointMap& map, std::span<const double> degree, double time) {
       square += degree[i] / total * value * value;
       if (std::abs(value) > std::abs(largest)) largest = value;
     }
-    const double factor = std::copysign(power(map.eigenvalues[c], time) / std::sqrt(square), largest);
-    for (Index i = 0; i < map.vectors.rows(); ++i) map.vectors(i, c) *= factor;
-    for (Index j = 0; j < map.regions; ++j) map.extension.coordinates(j, c) *= factor;
+    factors.push_back(std::copysign(1 / std::sqrt(square), largest) * power(map.eigenvalues[c], time));
   }
+  return factors;
 }
 
 Model finish(std::shared_ptr<Model::State> state, const Kernel& kernel, const Points* points, Stages& stages) {
@@ -146,7 +146,8 @@ Model finish(std::shared_ptr<Model::State> state, const Kernel& kernel, const Po
   result.residuals = stages.run("residuals", 1, [&](const Execution& run) {
     return residuals(DiffusionAffinity(kernel), map.eigenvalues, map.vectors, run);
   });
-  scale(map, kernel.degree(), state->options.map.time);
+  state->factors = column_factors(map, kernel.degree(), state->options.map.time);
+  multiply_columns(map.vectors, state->factors);
   result.embedding = std::move(map.vectors);
   state->region_of = std::move(map.region_of);
   state->regions = map.regions;

@@ -93,6 +93,7 @@ void visit_fields(Fields&& fields, State& state) {
   fields.field(state.extension.interpolation);
   fields.field(state.extension.region_weight);
   fields.field(state.extension.coordinates);
+  fields.field(state.factors);
 
   auto& result = state.result;
   fields.field(result.embedding);
@@ -114,7 +115,8 @@ bool fits_together(const Model::State& state) {
   const auto regions = static_cast<std::size_t>(state.regions);
   if (state.regions < 1 || state.extension.region_weight.size() != regions ||
       state.extension.coordinates.rows() != state.regions ||
-      state.extension.coordinates.cols() != static_cast<Index>(state.result.eigenvalues.size()))
+      state.extension.coordinates.cols() != static_cast<Index>(state.factors.size()) ||
+      state.factors.size() != state.result.eigenvalues.size())
     return false;
   if (!state.kernel) return true;
   if (state.kernel->size() != static_cast<Index>(state.region_of.size())) return false;

@@ -17,8 +17,15 @@ struct Model::State {
   std::shared_ptr<const PointKernel> kernel;
   std::vector<Index> region_of;  // of the kernel's points
   Index regions = 0;
-  Extension extension;  // to λᵗφ
+  Extension extension;          // to φ of any norm and sign
+  std::vector<double> factors;  // of its columns, to λᵗφ
   Result result;
 };
+
+/// Training points and new ones are scaled alike, to the last bit.
+inline void multiply_columns(Matrix<double>& matrix, std::span<const double> factors) {
+  for (Index i = 0; i < matrix.rows(); ++i)
+    for (Index c = 0; c < matrix.cols(); ++c) matrix(i, c) *= factors[c];
+}
 
 }  // namespace codimap

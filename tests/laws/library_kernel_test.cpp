@@ -103,7 +103,7 @@ TEST(LibraryKernel, GivesANewPointTheGaussianOfItsDistances) {
 }
 
 // A truncated kernel takes the k-th neighbour for the seventh where it keeps fewer; the promise has no such exception.
-TEST(LibraryKernel, DISABLED_KeepsTheScaleOfTheSeventhNeighbourHoweverFewItJoins) {
+TEST(LibraryKernel, KeepsTheScaleOfTheSeventhNeighbourHoweverFewItJoins) {
   Random random(4);
   const MatrixXd X = reference::random_points(random, 20, 2);
   const auto kernel = point_kernel(to_matrix(X), {.kind = KernelKind::adaptive, .neighbors = 4});
