@@ -86,7 +86,7 @@ class Lanczos {
   EigenPairs search_complement(const EigenPairs& found, Index count) {
     if (known_.cols() + found.vectors.cols() == size_) return {};
     const double smallest = largest(found, count).values.back();
-    const double margin = std::max(1e-9, options_.tolerance);
+    const double margin = std::max(1e-8, options_.tolerance);
     return search(
         found.vectors, 1, "further eigenvectors, to show that none was missed,", [&](const RitzPairs& ritz) -> Index {
           const auto above = std::ranges::count_if(ritz.values, [&](double v) { return v > smallest + margin; });
@@ -94,7 +94,7 @@ class Lanczos {
           // The first Ritz vector holds at least the random start's share, about 1/√size, of any vector whose
           // eigenvalue lies above: a smaller residual shows that there is none.
           const double share = 0.05 / std::sqrt(static_cast<double>(size_));
-          return ritz.residuals.front() > std::max(1e-8, share * (smallest - ritz.values.front())) ? 1 : 0;
+          return ritz.residuals.front() > std::max(margin, share * (smallest - ritz.values.front())) ? 1 : 0;
         });
   }
 
