@@ -13,12 +13,12 @@ namespace codimap {
                                  std::optional<Index> components, const Execution& run);
 
 /// L-dMaps: the map of k-means medoids, each weighted by the points it stands for, and Nyström's extension.
-[[nodiscard]] PointMap nystrom_map(const Kernel& kernel, Points points, Index landmarks,
+[[nodiscard]] PointMap nystrom_map(const Kernel& kernel, MatrixView<double> points, Index landmarks,
                                    std::optional<Index> components, std::uint64_t seed, const Execution& run);
 
 /// The exact map of k-means centroids, averaged over the points with kernel weights. `options` are those of the
 /// kernel of the points, with its ε filled in.
-[[nodiscard]] PointMap centroid_map(const KernelOptions& options, Points points, Index landmarks,
+[[nodiscard]] PointMap centroid_map(const KernelOptions& options, MatrixView<double> points, Index landmarks,
                                     std::optional<Index> components, std::uint64_t seed, const Execution& run);
 
 /// ROSELAND: singular vectors of the walk from points to random landmarks and back.

@@ -79,6 +79,12 @@ PointMap compressed_map(const Kernel& kernel, const Components& parts, const Opt
   return embedded;
 }
 
+Matrix<double> as_doubles(Points points) {
+  Matrix<double> result(points.rows(), points.cols());
+  points.visit([&](const auto& view) { std::copy_n(view.data(), view.size(), result.data()); });
+  return result;
+}
+
 /// `points` is none for a graph.
 PointMap map_points(const Kernel& kernel, const Components& parts, const Points* points, const Options& options,
                     Stages& stages, Result& result) {
@@ -94,11 +100,11 @@ PointMap map_points(const Kernel& kernel, const Components& parts, const Points*
       return stages.run("spectrum", 0, [&](const Execution& run) { return exact_map(kernel, parts, components, run); });
     case Method::nystrom:
       return stages.run("landmarks", 0, [&](const Execution& run) {
-        return nystrom_map(kernel, *points, landmarks, components, seed, run);
+        return nystrom_map(kernel, as_doubles(*points), landmarks, components, seed, run);
       });
     case Method::centroids:
       return stages.run("landmarks", 0, [&](const Execution& run) {
-        return centroid_map(options.kernel, *points, landmarks, components, seed, run);
+        return centroid_map(options.kernel, as_doubles(*points), landmarks, components, seed, run);
       });
     case Method::roseland:
       return stages.run("landmarks", 0,

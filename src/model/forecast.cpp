@@ -1,6 +1,7 @@
 #include "model/forecast.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/fail.hpp"
 
@@ -31,10 +32,12 @@ std::size_t forecast_bytes(Index points, Index features, const Options& options)
 
 void refuse_above_limit(Index points, Index features, const Options& options, const Execution& run) {
   const std::size_t needed = forecast_bytes(points, features, options);
-  if (run.max_memory && needed > *run.max_memory)
-    fail(ErrorKind::out_of_memory,
-         "this needs about {:.2f} GB, and the limit is {:.2f} GB; take fewer regions or neighbors, or a higher limit",
-         static_cast<double>(needed) / 1e9, static_cast<double>(*run.max_memory) / 1e9);
+  if (!run.max_memory || needed <= *run.max_memory) return;
+  const auto megabytes = [](std::size_t bytes) { return static_cast<double>(bytes) / 1e6; };
+  fail(ErrorKind::out_of_memory,
+       "this needs about {:.0f} MB beside the points, and the limit is {:.0f} MB; take fewer regions or neighbors, or "
+       "raise the limit",
+       std::ceil(megabytes(needed)), megabytes(*run.max_memory));
 }
 
 }  // namespace codimap

@@ -162,7 +162,7 @@ TEST(Fit, RefusesWhatCannotBeEmbeddedAndSaysWhy) {
                [] { (void)fit(random_points(30, 2)).transform(random_points(3, 4)); });
   expect_error(ErrorKind::bad_data, "which a graph does not have",
                [] { (void)fit(chain(30, true), {.method = Method::nystrom}); });
-  expect_error(ErrorKind::out_of_memory, "GB", [] { (void)fit(random_points(500, 2), {}, {.max_memory = 1000}); });
+  expect_error(ErrorKind::out_of_memory, "MB", [] { (void)fit(random_points(500, 2), {}, {.max_memory = 1000}); });
 }
 
 TEST(Fit, EmbedsTwoPointsOnOneCoordinate) {
