@@ -102,7 +102,6 @@ TEST(LibraryKernel, GivesANewPointTheGaussianOfItsDistances) {
   EXPECT_LT(relative_error(to_eigen(kernel->new_region_sums(to_matrix(more), each, 50, {})), expected), rounding);
 }
 
-// A truncated kernel takes the k-th neighbour for the seventh where it keeps fewer; the promise has no such exception.
 TEST(LibraryKernel, KeepsTheScaleOfTheSeventhNeighbourHoweverFewItJoins) {
   Random random(4);
   const MatrixXd X = reference::random_points(random, 20, 2);

@@ -80,7 +80,6 @@ std::vector<PointCase> point_cases(std::uint64_t seed) {
     for (KernelOptions options : {gaussian(X, 0.5), gaussian(X, 8), KernelOptions{.kind = KernelKind::adaptive},
                                   KernelOptions{.kind = KernelKind::function, .function = laplace}}) {
       for (const auto& [neighbors, alpha] : truncations_and_densities(X.rows())) {
-        if (options.kind == KernelKind::adaptive && neighbors != dense && neighbors < 8) continue;
         options.neighbors = neighbors;
         options.density_normalization = alpha;
         cases.push_back({describe(X, options, seed), X, options, oracle_kernel(X, options)});

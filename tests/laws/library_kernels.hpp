@@ -20,7 +20,7 @@ struct PointCase {
 };
 
 /// Every kind of kernel, dense and truncated, with and without density, of points in many dimensions, some of them
-/// copies. Truncated adaptive ones keep at least the eight neighbours that hold the point's own scale.
+/// copies.
 std::vector<PointCase> point_cases(std::uint64_t seed);
 
 struct LibraryKernel {
