@@ -62,7 +62,7 @@ class Kernel {
                                                         const Execution& run) const = 0;
   /// Row reduction: Σ_y G(x,y)²·weight(y).
   [[nodiscard]] virtual std::vector<double> row_squares(std::span<const double> weight, const Execution& run) const = 0;
-  /// Row reduction: the smallest label(y) among the y with G(x,y) > 0.
+  /// Row reduction: the smallest label(y) among x itself and the y with G(x,y) > 0.
   [[nodiscard]] virtual std::vector<Index> row_minimum(std::span<const Index> label, const Execution& run) const = 0;
   /// G[:, selected].
   [[nodiscard]] virtual Matrix<double> columns(std::span<const Index> selected, const Execution& run) const = 0;

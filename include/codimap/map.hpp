@@ -9,6 +9,9 @@
 
 namespace codimap {
 
+/// Taken where a number of components is left open, or as many as there are.
+inline constexpr Index default_components = 10;
+
 /// Eigenvectors of a walk, in pointwise units: λ is an eigenvalue of P, or its estimate σ = √λ(P_S).
 struct SpectralMap {
   /// Descending, the trivial 1 left out.
@@ -17,7 +20,7 @@ struct SpectralMap {
   Matrix<double> vectors;
 };
 
-/// The leading eigenvectors of P_S, 10 or as many as there are where `components` is unset. Asking for more than its
+/// The leading eigenvectors of P_S, the default number of them where `components` is unset. Asking for more than its
 /// rank is an error that says the rank. A graph of c components has the eigenvalue 1 c times: the c − 1 vectors after
 /// the trivial one tell its components apart, each contrasting one component with those numbered before it.
 /// `component_of` numbers the component of each region; empty: found in K_S.

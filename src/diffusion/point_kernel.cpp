@@ -5,12 +5,10 @@
 #include "base/fail.hpp"
 #include "diffusion/dense_kernel.hpp"
 #include "diffusion/neighbor_kernel.hpp"
+#include "diffusion/neighbors_in_force.hpp"
 
 namespace codimap {
 namespace {
-
-constexpr Index largest_dense = 10'000;
-constexpr Index default_neighbors = 30;
 
 void check(Points points, const KernelOptions& options) {
   if (options.epsilon && !(*options.epsilon > 0 && std::isfinite(*options.epsilon)))
@@ -53,7 +51,7 @@ std::shared_ptr<const PointKernel> point_kernel(Points points, const KernelOptio
   check(points, options);
   check_finite(points);
   KernelOptions chosen = options;
-  if (!chosen.neighbors) chosen.neighbors = points.rows() <= largest_dense ? dense : default_neighbors;
+  chosen.neighbors = neighbors_in_force(options, points.rows());
   const bool comes_as_float = points.visit([](const auto& view) { return sizeof(view(0, 0)) == sizeof(float); });
   const Precision precision = chosen.precision.value_or(comes_as_float ? Precision::float32 : Precision::float64);
   // A function of the caller's takes doubles.

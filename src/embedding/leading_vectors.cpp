@@ -5,11 +5,11 @@
 #include <limits>
 
 #include "base/fail.hpp"
+#include "codimap/map.hpp"
 
 namespace codimap {
 namespace {
 
-constexpr Index default_components = 10;
 constexpr Index small_enough_for_all = 2048;
 
 /// The places of eigenvalues that rounding can tell from 0. The others have no coordinates: λᵗφ would be noise.

@@ -29,7 +29,8 @@ Options checked(Options options, Index size) {
     return options;
   }
   std::optional<Index>& regions = options.regions.regions;
-  if (!regions) regions = std::min(size, std::max(std::min<Index>(500, size / 4), 4 * components.value_or(10)));
+  if (!regions)
+    regions = std::min(size, std::max(std::min<Index>(500, size / 4), 4 * components.value_or(default_components)));
   if (*regions < 1) fail(ErrorKind::bad_option, "regions must be at least 1; got {}", *regions);
   if (*regions > size)
     fail(ErrorKind::bad_data, "regions must be between 1 and the number of points ({}); got {}", size, *regions);
@@ -192,6 +193,9 @@ Model fit(Graph graph, const Options& options, const Execution& run) {
   const auto state = std::make_shared<Model::State>();
   state->options = checked(options, graph.rows());
   state->points = graph.rows();
+  Options as_points = state->options;  // a graph costs what that many neighbours of points do
+  as_points.kernel.neighbors = 1 + static_cast<Index>(graph.columns.size()) / graph.rows();
+  refuse_above_limit(graph.rows(), 0, as_points, run);
   Stages stages(run, state->result.stages);
   const std::shared_ptr<const Kernel> kernel = stages.run("kernel", 1, [&](const Execution& stage) {
     return graph_kernel(std::move(graph), options.kernel.density_normalization, stage);

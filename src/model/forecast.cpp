@@ -4,16 +4,17 @@
 #include <cmath>
 
 #include "base/fail.hpp"
+#include "diffusion/neighbors_in_force.hpp"
 
 namespace codimap {
 
 std::size_t forecast_bytes(Index points, Index features, const Options& options) {
   const auto n = static_cast<double>(points);
   const auto d = static_cast<double>(features);
-  const auto components = static_cast<double>(options.map.components.value_or(10));
+  const auto components = static_cast<double>(options.map.components.value_or(default_components));
   const auto regions = static_cast<double>(options.regions.regions.value_or(0));
-  const bool is_dense = options.kernel.neighbors ? *options.kernel.neighbors == dense : points <= 10'000;
-  const auto k = static_cast<double>(is_dense ? 0 : options.kernel.neighbors.value_or(30));
+  const Index neighbors = neighbors_in_force(options.kernel, points);
+  const auto k = static_cast<double>(neighbors);
   // The points prepared, by rows and by columns; neighbours with distances, and both directions of every pair.
   double bytes = 8 * n * d * 3 + n * k * (12 + 2 * 12 + 4);
   if (options.method == Method::exact) {
@@ -23,7 +24,7 @@ std::size_t forecast_bytes(Index points, Index features, const Options& options)
   } else {
     // 256 centroids at a time, before and after a product; B; K_S and its eigenvectors.
     bytes += 8 * n * 3 * std::min(regions, 256.0);
-    bytes += is_dense ? 8 * n * regions : 12 * n * std::min(regions, 2 * k);
+    bytes += neighbors == dense ? 8 * n * regions : 12 * n * std::min(regions, 2 * k);
     bytes += 8 * regions * regions * 4;
   }
   bytes += 8 * n * (components * 4 + 8);
