@@ -25,4 +25,7 @@ struct Execution {
   std::optional<std::size_t> max_memory{};
 };
 
+/// The most memory that this process has held so far.
+[[nodiscard]] std::size_t peak_memory_bytes();
+
 }  // namespace codimap

@@ -1,7 +1,5 @@
 #include "model/stages.hpp"
 
-#include <sys/resource.h>
-
 #include <algorithm>
 #include <chrono>
 #include <memory>
@@ -14,12 +12,6 @@ double seconds_now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-std::size_t peak_bytes() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return static_cast<std::size_t>(usage.ru_maxrss) * 1024;
-}
-
 }  // namespace
 
 Stages::Timer::Timer(Stages& stages, std::string_view name) : stages_(stages), name_(name), start_(seconds_now()) {
@@ -28,7 +20,7 @@ Stages::Timer::Timer(Stages& stages, std::string_view name) : stages_(stages), n
 
 Stages::Timer::~Timer() {
   stages_.reports_.push_back(
-      {.name = std::string(name_), .seconds = seconds_now() - start_, .peak_bytes = peak_bytes()});
+      {.name = std::string(name_), .seconds = seconds_now() - start_, .peak_bytes = peak_memory_bytes()});
 }
 
 Execution Stages::within(std::string_view name, int passes) const {

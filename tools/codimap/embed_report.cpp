@@ -1,6 +1,4 @@
 // What a user should know of a map, and its --summary.
-#include <sys/resource.h>
-
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
@@ -71,12 +69,6 @@ Json stages_of(const Result& result) {
   return stages;
 }
 
-std::size_t peak_memory() {
-  rusage usage = {};
-  getrusage(RUSAGE_SELF, &usage);
-  return static_cast<std::size_t>(usage.ru_maxrss) * 1024;
-}
-
 // 1-based; null where all rows were kept.
 Json kept_rows(const EmbedInput& input) {
   const auto* table = std::get_if<Table>(&input);
@@ -144,7 +136,7 @@ std::string embed_summary(const EmbedArguments& asked, const EmbedInput& input, 
       {"options", options_in_force(asked, input, model)},
       {"stages", stages_of(result)},
       {"seconds", seconds},
-      {"peak_memory_bytes", peak_memory()}};
+      {"peak_memory_bytes", peak_memory_bytes()}};
   // Names of files and columns may be anything but UTF-8; JSON may not.
   return summary.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
