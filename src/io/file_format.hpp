@@ -13,6 +13,11 @@ namespace codimap {
 /// The ending in small letters, one that compression adds included: ".csv.gz".
 [[nodiscard]] std::string file_ending(const std::filesystem::path& path);
 
+/// "-", or the name that shells give it, whatever that is a link to.
+[[nodiscard]] inline bool names_standard_output(const std::filesystem::path& path) {
+  return path == "-" || path == "/dev/stdout";
+}
+
 /// As asked for, else NPY if the bytes begin so, else by the ending. Unset: text whose first row has to decide.
 [[nodiscard]] std::optional<FileFormat> file_format(const std::filesystem::path& path, const ByteSource& source,
                                                     const ReadOptions& options);

@@ -8,6 +8,7 @@
 
 #include "base/fail.hpp"
 #include "codimap/io.hpp"
+#include "io/file_format.hpp"
 #include "io/unfinished_outputs.hpp"
 #include "io/wording.hpp"
 
@@ -109,7 +110,7 @@ struct OutputFile::File {
 
 OutputFile::OutputFile(fs::path path, Existing existing) : file_(std::make_unique<File>(std::move(path))) {
   file_->existing = existing;
-  if (file_->path == "-" || file_->path == "/dev/stdout") {
+  if (names_standard_output(file_->path)) {
     file_->descriptor = STDOUT_FILENO;
     return;
   }

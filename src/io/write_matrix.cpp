@@ -31,7 +31,7 @@ OutputFormat output_format(const std::filesystem::path& path) {
   if (ending == ".csv" || ending == ".csv.gz") return {FileFormat::csv, gzip};
   if (ending == ".tsv" || ending == ".tsv.gz") return {FileFormat::tsv, gzip};
   std::error_code ignored;
-  if (path == "-" || std::filesystem::is_other(path, ignored)) return {};
+  if (names_standard_output(path) || std::filesystem::is_other(path, ignored)) return {};
   fail(ErrorKind::bad_option, "{}: the ending says no format; use .npy, .csv, .tsv, .csv.gz or .tsv.gz", path.string());
 }
 

@@ -78,6 +78,14 @@ class Outputs(ProgramTest):
         self.succeed("embed", "x.csv", "--output=-y.csv", "--quiet")
         self.assertIn("-y.csv", self.listing())
 
+    def test_42_standard_output_by_its_other_name_may_be_a_file(self):
+        for name in ("-", "/dev/stdout"):
+            with self.subTest(name), open(os.path.join(self.folder, "out"), "wb") as out:
+                subprocess.run([PROGRAM, "embed", "x.csv", "-o", name, "--quiet"], cwd=self.folder, stdout=out,
+                               check=True)
+            with open(os.path.join(self.folder, "out"), encoding="utf-8") as out:
+                self.assertTrue(out.readline().startswith("c1,"))
+
     def test_42_a_reader_that_goes_away_is_a_failed_write(self):
         reader, writer = os.pipe()
         os.close(reader)
