@@ -30,7 +30,8 @@ struct KernelOptions {
   /// Scale of the Gaussian, in squared data units. Larger joins more distant points. Unset: chosen from the data.
   std::optional<double> epsilon{};
   /// Nearest neighbours of each point that keep an affinity, the point itself being the first; `dense` keeps every
-  /// pair. Unset: dense up to 10,000 points, then 30.
+  /// pair, but for affinities so small that all points together could add less than 2^-40 (in float32 2^-24) to a
+  /// degree. Unset: dense up to 10,000 points, then 30.
   std::optional<Index> neighbors{};
   /// α: affinities are divided by (q(x)·q(y))^α. 0 keeps the density of the points in the map, 1 takes it out.
   double density_normalization = 0;
@@ -82,9 +83,14 @@ class PointKernel : public Kernel {
                                                             Index regions, const Execution& run) const = 0;
 };
 
-/// G from points.
+/// G from points. Point i of the kernel is row order[i] of `points`, or row i where no order is given. It is fastest
+/// when neighbours in this order are neighbours in space, as `locality_order` has them.
 [[nodiscard]] std::shared_ptr<const PointKernel> point_kernel(Points points, const KernelOptions& options = {},
-                                                              const Execution& run = {});
+                                                              const Execution& run = {},
+                                                              std::span<const Index> order = {});
+
+/// An order of the points in which those near to each other in space are near to each other in memory.
+[[nodiscard]] std::vector<Index> locality_order(Points points, const Execution& run = {});
 
 /// G given as a graph. Nodes without an edge get a self-loop of weight 1, so that every degree is positive.
 [[nodiscard]] std::shared_ptr<const Kernel> graph_kernel(Graph graph, double density_normalization = 0,

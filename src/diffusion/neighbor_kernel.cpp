@@ -50,11 +50,12 @@ std::vector<std::vector<std::int32_t>> reversed(const Neighbors& nearest, Index 
 }  // namespace
 
 template <class T>
-NeighborKernel<T>::NeighborKernel(Points points, const KernelOptions& options, const Execution& run)
+NeighborKernel<T>::NeighborKernel(Points points, const KernelOptions& options, const Execution& run,
+                                  std::span<const Index> order)
     : kind_(options.kind), density_normalization_(options.density_normalization), function_(options.function) {
   // A function of the caller's sees the points where they are.
   centre_ = kind_ == KernelKind::function ? std::vector<double>(points.cols()) : column_means(points);
-  const Matrix<T> all = centred<T>(points, centre_);
+  const Matrix<T> all = centred<T>(points, centre_, order);
   DistinctRows copies = distinct_rows(all.view());
   distinct_ = Matrix<T>(static_cast<Index>(copies.first.size()), all.cols());
   for (Index u = 0; u < distinct_.rows(); ++u)
@@ -66,7 +67,7 @@ NeighborKernel<T>::NeighborKernel(Points points, const KernelOptions& options, c
   for (Index u = 0; u < distinct_.rows(); ++u) bandwidth_.push_back(bandwidth(nearest_, u));
   nearest_ = first_of(nearest_, k);
   SparseRows rows = symmetric_rows(run);
-  if (options.epsilon && kind_ == KernelKind::gaussian) refuse_isolated(rows);
+  if (options.epsilon && kind_ == KernelKind::gaussian) refuse_isolated(rows, copies.first, order);
   set_rows(std::move(rows), std::move(copies), density_normalization_);
 }
 
@@ -117,7 +118,8 @@ SparseRows NeighborKernel<T>::symmetric_rows(const Execution& run) const {
 }
 
 template <class T>
-void NeighborKernel<T>::refuse_isolated(const SparseRows& rows) const {
+void NeighborKernel<T>::refuse_isolated(const SparseRows& rows, std::span<const Index> first,
+                                        std::span<const Index> order) const {
   std::vector<Index> suspects;
   std::vector<double> nearest;
   for (Index u = 0; u < rows.rows(); ++u) {
@@ -125,11 +127,11 @@ void NeighborKernel<T>::refuse_isolated(const SparseRows& rows) const {
     for (Index e = rows.offsets[u]; e < rows.offsets[u + 1]; ++e)
       if (rows.columns[e] != u) others += rows.values[e];
     if (1 + others > 1) continue;
-    suspects.push_back(u);
+    suspects.push_back(order.empty() ? first[u] : order[first[u]]);
     nearest.push_back(nearest_.k > 1 ? nearest_.squared_distance[u * nearest_.k + 1]
                                      : std::numeric_limits<double>::infinity());
   }
-  refuse_isolated_points(suspects, nearest, epsilon_);
+  refuse_isolated_points(suspects, nearest, epsilon_, reach_of_doubles);
 }
 
 template <class T>

@@ -14,7 +14,7 @@ namespace codimap {
 template <class T>
 class NeighborKernel final : public SparseKernel<StoredKernel> {
  public:
-  NeighborKernel(Points points, const KernelOptions& options, const Execution& run);
+  NeighborKernel(Points points, const KernelOptions& options, const Execution& run, std::span<const Index> order);
   explicit NeighborKernel(ArchiveReader& archive);
 
   [[nodiscard]] Index features() const override { return distinct_.cols(); }
@@ -38,7 +38,7 @@ class NeighborKernel final : public SparseKernel<StoredKernel> {
   [[nodiscard]] double affinity(std::span<const T> x, std::span<const T> y, double squared_distance,
                                 double bandwidth_product) const;
   [[nodiscard]] SparseRows symmetric_rows(const Execution& run) const;
-  void refuse_isolated(const SparseRows& rows) const;
+  void refuse_isolated(const SparseRows& rows, std::span<const Index> first, std::span<const Index> order) const;
   [[nodiscard]] std::vector<Joined> joined_to(std::span<const T> x, const Neighbors& nearest, Index query,
                                               std::span<const T> squared_distances) const;
   /// Adds the stored row of a distinct point.

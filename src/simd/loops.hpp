@@ -25,18 +25,19 @@ struct Loops {
   /// Differences are squared as they are: the expansion ‖x‖² + ‖y‖² − 2xy loses small distances.
   void (*squared_distances)(const T* points, Index rows, const T* strip_points, Index strips, Index dimensions,
                             T* tile);
-  /// tile(j, i) = exp(−‖p_j − s_i‖²·b_j·b_i), and 0 below the smallest normal number.
+  /// tile(j, i) = exp(−z), z = ‖p_j − s_i‖²·b_j·b_i, and 0 where z is not less than `largest_exponent` or where the
+  /// result would not be a normal number.
   void (*gaussians)(const T* points, const T* point_scale, Index rows, const T* strip_points, const T* strip_scale,
-                    Index strips, Index dimensions, T* tile);
+                    Index strips, Index dimensions, T largest_exponent, T* tile);
   /// tile(j, i) *= w_j·w_i.
   void (*scale)(const double* row_weight, Index rows, const double* column_weight, Index strips, T* tile);
   /// sums[i] += Σ_j tile(j, i).
   void (*add_rows)(const T* tile, Index rows, Index strips, double* sums);
   /// sums[i] += Σ_j tile(j, i)²·weight[j].
   void (*add_squares)(const T* tile, const double* weight, Index rows, Index strips, double* sums);
-  /// out(i, ·) += Σ_j tile(j, i)·block(j, ·), for a tile of tile_size columns. The block is in strips of columns, each
-  /// `block_rows` rows long, of which `rows` are read; out has block_strips·lanes columns. Sums over a tile are in T.
-  void (*add_product)(const T* tile, Index rows, const T* block, Index block_rows, Index block_strips, double* out);
+  /// out(i, ·) += Σ_j tile(j, i)·block(j, ·), for a tile of tile_size columns, a block of one strip of columns, and
+  /// rows of out that lie out_width apart. The sums over a tile are in T.
+  void (*add_product)(const T* tile, Index rows, const T* block, double* out, Index out_width);
 };
 
 /// The loops for the instruction set that `run` asks for, or for the widest that this processor has.

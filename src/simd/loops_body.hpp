@@ -85,13 +85,13 @@ struct Exponential<double> {
                                             1.0};
 };
 
-/// exp(−z) for z ≥ 0; 0 where z is so large that the result would not be a normal number.
+/// exp(−z) for z ≥ 0; 0 where z is not less than `largest`, which must not go beyond Exponential::underflow.
 template <class T>
-inline Lanes<T> exp_of_negative(Lanes<T> z) {
+inline Lanes<T> exp_of_negative(Lanes<T> z, T largest) {
   using E = Exponential<T>;
   using Bits = typename E::Bits;
   using BitLanes __attribute__((vector_size(vector_bytes))) = Bits;
-  const BitLanes representable = z < E::underflow;
+  const BitLanes counts = z < largest;
   const Lanes<T> rounded = z * E::log2_e + E::rounder;
   const Lanes<T> whole = rounded - E::rounder;
   const Lanes<T> rest = (whole * E::ln2_high - z) + whole * E::ln2_low;
@@ -100,7 +100,7 @@ inline Lanes<T> exp_of_negative(Lanes<T> z) {
   const BitLanes rounder_bits = reinterpret_cast<BitLanes>(Lanes<T>{} + E::rounder);
   const BitLanes exponent = E::bias - (reinterpret_cast<BitLanes>(rounded) - rounder_bits);
   const auto power = reinterpret_cast<Lanes<T>>(exponent << E::mantissa_bits);
-  return reinterpret_cast<Lanes<T>>(reinterpret_cast<BitLanes>(value * power) & representable);
+  return reinterpret_cast<Lanes<T>>(reinterpret_cast<BitLanes>(value * power) & counts);
 }
 
 /// A few rows of one strip of a tile of squared distances, in registers.
@@ -147,8 +147,9 @@ void squared_distances(const T* points, Index rows, const T* strip_points, Index
 
 template <class T>
 void gaussians(const T* points, const T* point_scale, Index rows, const T* strip_points, const T* strip_scale,
-               Index strips, Index dimensions, T* tile) {
+               Index strips, Index dimensions, T largest_exponent, T* tile) {
   using V = Vector<T>;
+  const T largest = largest_exponent < Exponential<T>::underflow ? largest_exponent : Exponential<T>::underflow;
   for (Index strip = 0; strip < strips; ++strip)
     for (Index j = 0; j < rows; j += V::rows) {
       const Panel<T> panel =
@@ -157,7 +158,7 @@ void gaussians(const T* points, const T* point_scale, Index rows, const T* strip
         for (int s = 0; s < V::a_strip; ++s) {
           const Lanes<T> scale = load(strip_scale + strip * lanes<T> + s * V::width) * point_scale[j + r];
           store(tile + ((j + r) * strips + strip) * lanes<T> + s * V::width,
-                exp_of_negative<T>(panel.value[r][s] * scale));
+                exp_of_negative<T>(panel.value[r][s] * scale, largest));
         }
     }
 }
@@ -218,21 +219,19 @@ inline Panel<T> product_panel(const T* tile, Index rows, const T* strip) {
 }
 
 template <class T>
-void add_product(const T* tile, Index rows, const T* block, Index block_rows, Index block_strips, double* out) {
+void add_product(const T* tile, Index rows, const T* block, double* out, Index out_width) {
   using V = Vector<T>;
-  const Index width = block_strips * lanes<T>;
-  for (Index strip = 0; strip < block_strips; ++strip)
-    for (Index i = 0; i < tile_size; i += V::rows) {
-      const Panel<T> panel = product_panel(tile + i, rows, block + strip * block_rows * lanes<T>);
-      alignas(64) T sums[V::rows][lanes<T>];
-      for (int r = 0; r < V::rows; ++r)
-        for (int s = 0; s < V::a_strip; ++s) store(sums[r] + s * V::width, panel.value[r][s]);
-      for (int r = 0; r < V::rows; ++r)
-        for (int c = 0; c < lanes<T>; c += Vector<double>::width) {
-          double* to = out + (i + r) * width + strip * lanes<T> + c;
-          store(to, load(to) + load_as_double(sums[r] + c));
-        }
-    }
+  for (Index i = 0; i < tile_size; i += V::rows) {
+    const Panel<T> panel = product_panel(tile + i, rows, block);
+    alignas(64) T sums[V::rows][lanes<T>];
+    for (int r = 0; r < V::rows; ++r)
+      for (int s = 0; s < V::a_strip; ++s) store(sums[r] + s * V::width, panel.value[r][s]);
+    for (int r = 0; r < V::rows; ++r)
+      for (int c = 0; c < lanes<T>; c += Vector<double>::width) {
+        double* to = out + (i + r) * out_width + c;
+        store(to, load(to) + load_as_double(sums[r] + c));
+      }
+  }
 }
 
 template <class T>

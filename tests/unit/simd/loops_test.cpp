@@ -83,7 +83,7 @@ TYPED_TEST(LoopsTest, GaussiansAreExponentialsOfScaledDistances) {
   const double underflow = -std::log(double{std::numeric_limits<TypeParam>::min()});
   for (const auto* set : all_loops<TypeParam>()) {
     set->gaussians(this->points.data(), row_scale.data(), this->size, this->columns.data(), column_scale.data(),
-                   this->strips, this->dimensions, this->tile.data());
+                   this->strips, this->dimensions, std::numeric_limits<TypeParam>::max(), this->tile.data());
     for (Index j = 0; j < this->size; ++j)
       for (Index i = 0; i < this->size; ++i) {
         const double exponent = this->squared_distance(j, i) * double{row_scale[j]} * double{column_scale[i]};
@@ -102,8 +102,23 @@ TYPED_TEST(LoopsTest, TheGaussianOfAPointWithItselfIsOneToTheBit) {
   const std::vector<TypeParam> same(this->points.size(), TypeParam{0.7F});
   for (const auto* set : all_loops<TypeParam>()) {
     set->gaussians(same.data(), scale.data(), this->size, same.data(), scale.data(), this->strips, this->dimensions,
-                   this->tile.data());
+                   std::numeric_limits<TypeParam>::max(), this->tile.data());
     for (const TypeParam value : this->tile) ASSERT_EQ(value, 1);
+  }
+}
+
+TYPED_TEST(LoopsTest, GaussiansBeyondTheLargestExponentAreZero) {
+  const std::vector<TypeParam> scale(this->size, TypeParam{1});
+  for (const auto* set : all_loops<TypeParam>()) {
+    set->gaussians(this->points.data(), scale.data(), this->size, this->columns.data(), scale.data(), this->strips,
+                   this->dimensions, TypeParam{4}, this->tile.data());
+    for (Index j = 0; j < this->size; ++j)
+      for (Index i = 0; i < this->size; ++i) {
+        const double exponent = this->squared_distance(j, i);
+        if (std::abs(exponent - 4) > 1e-5) {
+          ASSERT_EQ(this->tile[j * this->size + i] > 0, exponent < 4);
+        }
+      }
   }
 }
 
@@ -143,20 +158,19 @@ TYPED_TEST(LoopsTest, AddsRowsAndWeightedSquaresInDouble) {
 }
 
 TYPED_TEST(LoopsTest, AddsTheProductOfATileWithStripsOfColumns) {
-  constexpr Index block_rows = 250;  // of which the tile meets 90
   constexpr Index rows = 90;
-  constexpr Index block_strips = 3;
-  constexpr Index width = block_strips * lanes<TypeParam>;
-  const std::vector<TypeParam> block = random_values<TypeParam>(block_strips * block_rows * lanes<TypeParam>, 6);
+  constexpr Index width = 2 * lanes<TypeParam> + 3;
+  const std::vector<TypeParam> block = random_values<TypeParam>(rows * lanes<TypeParam>, 6);
   for (const auto* set : all_loops<TypeParam>()) {
     std::vector<double> out(this->size * width, 1);
-    set->add_product(this->tile.data(), rows, block.data(), block_rows, block_strips, out.data());
+    set->add_product(this->tile.data(), rows, block.data(), out.data() + 3, width);
     for (Index i = 0; i < this->size; ++i)
       for (Index c = 0; c < width; ++c) {
         double sum = 1;
-        for (Index j = 0; j < rows; ++j)
-          sum += double{this->tile[j * this->size + i]} *
-                 double{block[(c / lanes<TypeParam> * block_rows + j) * lanes<TypeParam> + c % lanes<TypeParam>]};
+        const Index column = c - 3;
+        if (column >= 0 && column < lanes<TypeParam>)
+          for (Index j = 0; j < rows; ++j)
+            sum += double{this->tile[j * this->size + i]} * double{block[j * lanes<TypeParam> + column]};
         ASSERT_NEAR(out[i * width + c], sum, 100 * this->rounding);
       }
   }
