@@ -206,7 +206,7 @@ std::vector<Index> DenseKernel<T>::row_minimum(std::span<const Index> label, con
 }
 
 template <class T>
-Matrix<double> DenseKernel<T>::columns(std::span<const Index> selected, const Execution& run) const {
+DenseOrSparse DenseKernel<T>::columns(std::span<const Index> selected, const Execution& run) const {
   Matrix<double> result(size(), static_cast<Index>(selected.size()));
   for_each_tile(points_, subset(points_, selected), run,
                 [&](Index row_begin, Index row_end, Index col_begin, Index col_end, const T* tile) {

@@ -23,7 +23,7 @@ class DenseKernel final : public StoredKernel {
                                                 const Execution& run) const override;
   [[nodiscard]] std::vector<double> row_squares(std::span<const double> weight, const Execution& run) const override;
   [[nodiscard]] std::vector<Index> row_minimum(std::span<const Index> label, const Execution& run) const override;
-  [[nodiscard]] Matrix<double> columns(std::span<const Index> selected, const Execution& run) const override;
+  [[nodiscard]] DenseOrSparse columns(std::span<const Index> selected, const Execution& run) const override;
 
   [[nodiscard]] Index features() const override { return points_.rows.cols(); }
   [[nodiscard]] double epsilon() const override { return epsilon_; }
