@@ -81,23 +81,24 @@ std::vector<double> DenseKernel<T>::row_sums(const PointSet<T>& targets, const P
 }
 
 template <class T>
-Matrix<double> DenseKernel<T>::multiply(MatrixView<double> block, const Execution& run) const {
-  const StripBlock<T> strips(block, points_.blocks());
-  Matrix<double> result(size(), block.cols());
+void DenseKernel<T>::multiply_rows(MatrixView<double> block, std::span<const double> weight, const RowConsumer& consume,
+                                   const Execution& run) const {
+  static_assert(rows_at_a_time == tile_size);
+  const StripBlock<T> strips(block, weight, points_.blocks(), run);
   for_each_tile_row<T>(points_, points_, rule(), run, [&](TileRow<T>& row) {
-    const Index width = strips.strips * lanes<T>;
+    const Index width = strips.count() * lanes<T>;
     std::vector<double> sums(static_cast<std::size_t>(tile_size * width));
     for (Index s = 0; s < row.source_blocks(); ++s) {
       const T* tile = row.tile(s);
       if (!tile) continue;
-      for (Index strip = 0; strip < strips.strips; ++strip)
+      for (Index strip = 0; strip < strips.count(); ++strip)
         if (const T* piece = strips.piece(s, strip))
           row.loops.add_product(tile, tile_size, piece, sums.data() + strip * lanes<T>, width);
     }
-    for (Index i = row.begin(); i < row.end(); ++i)
-      std::copy_n(sums.data() + (i - row.begin()) * width, block.cols(), result.row(i).data());
+    for (Index i = 1; i < row.end() - row.begin(); ++i)
+      std::copy_n(sums.data() + i * width, block.cols(), sums.data() + i * block.cols());
+    consume(row.begin(), row.end(), sums.data());
   });
-  return result;
 }
 
 template <class T>
@@ -212,7 +213,7 @@ std::vector<Index> DenseKernel<T>::row_minimum(std::span<const Index> label, con
 }
 
 template <class T>
-Matrix<double> DenseKernel<T>::columns(std::span<const Index> selected, const Execution& run) const {
+DenseOrSparse DenseKernel<T>::columns(std::span<const Index> selected, const Execution& run) const {
   const PointSet<T> sources = subset(points_, selected);
   Matrix<double> result(size(), sources.size);
   for_each_tile_row<T>(points_, sources, rule(), run, [&](TileRow<T>& row) {

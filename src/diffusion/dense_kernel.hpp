@@ -19,12 +19,13 @@ class DenseKernel final : public StoredKernel {
 
   [[nodiscard]] Index size() const override { return points_.size; }
   [[nodiscard]] std::span<const double> degree() const override { return degree_; }
-  [[nodiscard]] Matrix<double> multiply(MatrixView<double> block, const Execution& run) const override;
+  void multiply_rows(MatrixView<double> block, std::span<const double> weight, const RowConsumer& consume,
+                     const Execution& run) const override;
   [[nodiscard]] PointRegionAffinity region_sums(std::span<const Index> region_of, Index regions,
                                                 const Execution& run) const override;
   [[nodiscard]] std::vector<double> row_squares(std::span<const double> weight, const Execution& run) const override;
   [[nodiscard]] std::vector<Index> row_minimum(std::span<const Index> label, const Execution& run) const override;
-  [[nodiscard]] Matrix<double> columns(std::span<const Index> selected, const Execution& run) const override;
+  [[nodiscard]] DenseOrSparse columns(std::span<const Index> selected, const Execution& run) const override;
 
   [[nodiscard]] Index features() const override { return points_.dimensions(); }
   [[nodiscard]] double epsilon() const override { return epsilon_; }

@@ -53,12 +53,12 @@ PointMap compressed_map(const Kernel& kernel, const Components& parts, const Opt
   } else {
     const Coherence rho =
         stages.run("coherence", 1, [&](const Execution& run) { return coherence(affinity, t, seed, run); });
-    // Drawn by the caller's numbers of the points, so that a seed means the same points in whatever order they are
-    // held.
-    std::vector<Index> centroids =
-        order.to_held(sample_centroids(order.to_given(rho.values), *options.regions.regions, seed));
     const int passes = static_cast<int>(2 * t * ((*options.regions.regions + 255) / 256));
     result.partition = stages.run("partition", passes, [&](const Execution& run) {
+      // Drawn by the caller's numbers of the points, so that a seed means the same points in whatever order they are
+      // held.
+      std::vector<Index> centroids =
+          order.to_held(sample_centroids(order.to_given(rho.values), *options.regions.regions, seed, run));
       return nearest_centroid(affinity, rho, std::move(centroids), parts, t, run);
     });
     result.coherence_error = rho.relative_error;
