@@ -1,14 +1,13 @@
 #include "diffusion/bandwidth.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <functional>
 #include <limits>
 
 #include "base/parallel.hpp"
 #include "base/random.hpp"
-#include "diffusion/point_set.hpp"
-#include "linalg/tiles.hpp"
 #include "neighbors/search.hpp"
 
 namespace codimap {
@@ -25,15 +24,37 @@ struct DistanceCount {
 };
 using DistanceCounts = std::vector<DistanceCount>;
 
-DistanceCounts count_distances(std::vector<double> squared_distances) {
-  std::sort(squared_distances.begin(), squared_distances.end());
+DistanceCounts count_distances(std::span<const double> squared_distances) {
+  // The exponent and the first 8 bits after the point: numbers are ordered as these are.
+  constexpr int dropped_bits = 52 - 8;
+  std::vector<std::uint32_t> places;
+  for (const double distance : squared_distances)
+    if (distance > 0)  // copies of the point say nothing about scale
+      places.push_back(static_cast<std::uint32_t>(std::bit_cast<std::uint64_t>(distance) >> dropped_bits));
+  if (places.empty()) return {};
+  const auto [low, high] = std::ranges::minmax(places);
+  std::vector<double> count(high - low + 1);
+  for (const std::uint32_t place : places) ++count[place - low];
   DistanceCounts counts;
-  for (const double distance : squared_distances) {
-    if (distance == 0) continue;  // copies of the point say nothing about scale
-    if (counts.empty() || distance > counts.back().squared_distance * (1 + 1.0 / 256)) counts.push_back({distance, 0});
-    ++counts.back().count;
-  }
+  for (std::uint32_t place = low; place <= high; ++place)
+    if (count[place - low] > 0)
+      counts.push_back(
+          {std::bit_cast<double>((2 * std::uint64_t{place} + 1) << (dropped_bits - 1)), count[place - low]});
   return counts;
+}
+
+template <class T>
+std::vector<double> distances_from(MatrixView<T> points, Index from) {
+  std::vector<double> squared(static_cast<std::size_t>(points.rows()));
+  const auto x = points.row(from);
+  for (Index i = 0; i < points.rows(); ++i) {
+    const auto y = points.row(i);
+    for (std::size_t k = 0; k < x.size(); ++k) {
+      const double difference = static_cast<double>(x[k]) - static_cast<double>(y[k]);
+      squared[i] += difference * difference;
+    }
+  }
+  return squared;
 }
 
 double median(std::vector<double> values) {
@@ -100,13 +121,9 @@ double dense_epsilon(Points points, const Execution& run) {
   const Index size = points.rows();
   const Index count = std::min(size, sampled_points);
   const std::vector<Index> chosen = sample(size, count);
-  const Matrix<double> rows = centred<double>(points, column_means(points));
-  const Matrix<double> transposed = transpose(rows.view());
   std::vector<DistanceCounts> distances(static_cast<std::size_t>(count));
   parallel_for(run, count, 1, [&](Index j, Index) {
-    std::vector<double> row(static_cast<std::size_t>(size));
-    squared_distances(rows.view(), chosen[j], chosen[j] + 1, transposed.view(), 0, size, row.data());
-    distances[j] = count_distances(std::move(row));
+    distances[j] = points.visit([&](const auto& view) { return count_distances(distances_from(view, chosen[j])); });
   });
   // Few points cannot have 30 neighbours and still tell near from far.
   const double degree = std::clamp(static_cast<double>(size) / 8, 1.5, effective_neighbors);
@@ -119,7 +136,7 @@ double neighbor_epsilon(std::span<const double> squared_distances, Index k) {
   std::vector<DistanceCounts> distances;
   for (const Index i : sample(size, count)) {
     const auto row = squared_distances.subspan(static_cast<std::size_t>(i * k), static_cast<std::size_t>(k));
-    distances.push_back(count_distances({row.begin(), row.end()}));
+    distances.push_back(count_distances(row));
   }
   return epsilon_of_degree(distances, 0.5 * static_cast<double>(k + 1));
 }
