@@ -3,13 +3,39 @@
 // Threads meet on shared marks here, and which of them is first depends on timing; what is found does not.
 #pragma once
 
+#include <algorithm>
+#include <optional>
 #include <span>
 #include <vector>
 
-#include "codimap/execution.hpp"
+#include "codimap/kernel.hpp"
 #include "diffusion/copies.hpp"
+#include "linalg/sparse.hpp"
 
 namespace codimap {
+
+/// The region of all points that a row has affinities to; no_region where there is none, and nothing where there are
+/// several. Most rows lie within one region, and this is found without a branch.
+template <class T>
+[[nodiscard]] std::optional<Index> only_region(SparseRow<T> row, const Copies& copies,
+                                               std::span<const Index> region_of) {
+  Index highest = no_region;
+  auto lowest = static_cast<std::uint64_t>(no_region);  // which is above any region
+  for (Index e = 0; e < row.count; ++e)
+    copies.for_each(row.columns[e], [&](Index y) {
+      const Index region = row.values[e] > 0 ? region_of[y] : no_region;
+      highest = std::max(highest, region);
+      lowest = std::min(lowest, static_cast<std::uint64_t>(region));
+    });
+  return static_cast<std::uint64_t>(highest) == lowest ? std::optional(highest) : std::nullopt;
+}
+
+/// Adds the affinities of a row to the sums of the regions of its points.
+template <class T>
+void add_regions(SparseRow<T> row, const Copies& copies, std::span<const Index> region_of, RowSums& sums) {
+  for (Index e = 0; e < row.count; ++e)
+    copies.for_each(row.columns[e], [&](Index y) { sums.add(region_of[y], static_cast<double>(row.values[e])); });
+}
 
 /// Kernel::spread_regions on the affinities `rows` of distinct points: each edge is looked at when one of its ends has
 /// been reached, and once more when the other is.

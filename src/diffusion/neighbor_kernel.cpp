@@ -8,6 +8,7 @@
 #include "base/fail.hpp"
 #include "base/parallel.hpp"
 #include "diffusion/bandwidth.hpp"
+#include "diffusion/graph_walks.hpp"
 #include "diffusion/isolated.hpp"
 #include "diffusion/kernel_tag.hpp"
 #include "diffusion/neighbor_graph.hpp"
@@ -152,14 +153,6 @@ std::vector<typename NeighborKernel<T>::Joined> NeighborKernel<T>::joined_to(
 }
 
 template <class T>
-void NeighborKernel<T>::add_row(Index u, std::span<const Index> region_of, RowSums& sums) const {
-  const auto row = row_of(this->rows(), u);
-  for (Index e = 0; e < row.count; ++e)
-    this->copies().for_each(row.columns[e],
-                            [&](Index y) { sums.add(region_of[y], static_cast<double>(row.values[e])); });
-}
-
-template <class T>
 PointRegionAffinity NeighborKernel<T>::new_region_sums(Points points, std::span<const Index> region_of, Index regions,
                                                        const Execution& run) const {
   const Matrix<T> queries = centred<T>(points, centre_);
@@ -182,7 +175,7 @@ PointRegionAffinity NeighborKernel<T>::new_region_sums(Points points, std::span<
       }
       // A copy of a known point has that point's row, and so does a point that no affinity reaches: in exact
       // arithmetic all of its weight would be on the nearest.
-      if (degree == 0) add_row(nearest.index[i * nearest.k], region_of, sums);
+      if (degree == 0) add_regions(row_of(this->rows(), nearest.index[i * nearest.k]), this->copies(), region_of, sums);
       sums.flush(part, degree == 0 ? 1 : std::pow(degree, -density_normalization_));
     }
   });

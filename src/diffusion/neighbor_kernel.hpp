@@ -45,8 +45,6 @@ class NeighborKernel final : public SparseKernel<StoredKernel, T> {
                        const Execution& run) const;
   [[nodiscard]] std::vector<Joined> joined_to(std::span<const T> x, const Neighbors& nearest, Index query,
                                               std::span<const T> squared_distances) const;
-  /// Adds the stored row of a distinct point.
-  void add_row(Index u, std::span<const Index> region_of, RowSums& sums) const;
 
   KernelKind kind_;
   double epsilon_ = 1;

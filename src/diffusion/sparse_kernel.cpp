@@ -147,19 +147,14 @@ DenseOrSparse SparseKernel<Base, T>::multiply_sparse(const SparseRows& block, co
 template <class Base, class T>
 PointRegionAffinity SparseKernel<Base, T>::region_sums(std::span<const Index> region_of, Index regions,
                                                        const Execution& run) const {
-  return to_points(sparse_rows(rows_.rows(), regions, run,
-                               [&](Index begin, Index end, SparseRows& part) {
-                                 RowSums sums(regions);
-                                 for (Index u = begin; u < end; ++u) {
-                                   const auto row = row_of(rows_, u);
-                                   for (Index e = 0; e < row.count; ++e)
-                                     copies_.for_each(row.columns[e], [&](Index y) {
-                                       sums.add(region_of[y], static_cast<double>(row.values[e]));
-                                     });
-                                   sums.flush(part);
-                                 }
-                               }),
-                   run);
+  const auto fill = [&](Index begin, Index end, SparseRows& part) {
+    RowSums sums(regions);
+    for (Index u = begin; u < end; ++u) {
+      add_regions(row_of(rows_, u), copies_, region_of, sums);
+      sums.flush(part);
+    }
+  };
+  return to_points(sparse_rows(rows_.rows(), regions, run, fill), run);
 }
 
 template <class Base, class T>

@@ -1,11 +1,10 @@
 // Regions spread along frontiers.
 #include <algorithm>
 #include <atomic>
+#include <functional>
 
 #include "base/parallel.hpp"
-#include "codimap/kernel.hpp"
 #include "diffusion/graph_walks.hpp"
-#include "linalg/sparse.hpp"
 
 namespace codimap {
 namespace {
@@ -38,7 +37,7 @@ std::vector<std::int32_t> claim_neighbors(const SparseMatrix<T>& rows, std::span
       const auto row = row_of(rows, frontier[f]);
       for (Index e = 0; e < row.count; ++e) {
         const std::atomic_ref mark(open[row.columns[e]]);
-        if (row.values[e] > 0 && mark.load(std::memory_order_relaxed) && mark.exchange(0, std::memory_order_relaxed))
+        if (mark.load(std::memory_order_relaxed) && row.values[e] > 0 && mark.exchange(0, std::memory_order_relaxed))
           part.push_back(row.columns[e]);
       }
     }
@@ -54,9 +53,9 @@ std::vector<std::int32_t> strongest_regions(const SparseMatrix<T>& rows, const C
     RowSums sums(regions);
     for (Index c = begin; c < end; ++c) {
       const auto row = row_of(rows, claimed[c]);
-      for (Index e = 0; e < row.count; ++e)
-        copies.for_each(row.columns[e], [&](Index y) { sums.add(region_of[y], static_cast<double>(row.values[e])); });
-      strongest[c] = static_cast<std::int32_t>(sums.take_largest());
+      const std::optional<Index> only = only_region(row, copies, region_of);
+      if (!only) add_regions(row, copies, region_of, sums);
+      strongest[c] = static_cast<std::int32_t>(only ? *only : sums.take_largest());
     }
   });
   return strongest;

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 #include "base/fail.hpp"
 #include "codimap/map.hpp"
+#include "linalg/sparse_eigen.hpp"
 
 namespace codimap {
 namespace {
@@ -21,11 +23,11 @@ std::vector<Index> nonzero(const std::vector<double>& eigenvalues, Index size) {
   return places;
 }
 
-}  // namespace
+/// The `count` largest eigenpairs beside the trivial ones.
+using Solver = std::function<EigenPairs(Index count)>;
 
-LeadingVectors leading_vectors(const SymmetricOperator& multiply, MatrixView<double> trivial,
-                               std::optional<Index> components, const LanczosOptions& options, std::string_view what,
-                               const Execution& run) {
+LeadingVectors leading_vectors(const Solver& largest, MatrixView<double> trivial, std::optional<Index> components,
+                               std::string_view what) {
   const Index size = trivial.rows();
   if (components && *components < 1) fail(ErrorKind::bad_option, "components must be at least 1; got {}", *components);
   if (components && *components >= size)
@@ -36,11 +38,11 @@ LeadingVectors leading_vectors(const SymmetricOperator& multiply, MatrixView<dou
   EigenPairs rest = EigenPairs{.values = {}, .vectors = Matrix<double>(size, 0)};
   std::vector<Index> kept;  // columns of rest with an eigenvalue that is not 0
   if (wanted > contrasts) {
-    rest = largest_eigenpairs(multiply, size, wanted - contrasts, trivial, options, run);
+    rest = largest(wanted - contrasts);
     kept = nonzero(rest.values, size);
     // Below a 0 there may be negative ones.
     if (static_cast<Index>(kept.size()) < wanted - contrasts && size <= small_enough_for_all) {
-      rest = largest_eigenpairs(multiply, size, size - trivial.cols(), trivial, options, run);
+      rest = largest(size - trivial.cols());
       kept = nonzero(rest.values, size);
     }
   }
@@ -60,6 +62,23 @@ LeadingVectors leading_vectors(const SymmetricOperator& multiply, MatrixView<dou
       leading.vectors(i, c) = c < contrasts ? trivial(i, c + 1) : rest.vectors(i, kept[c - contrasts]);
   }
   return leading;
+}
+
+}  // namespace
+
+LeadingVectors leading_vectors(const SymmetricOperator& multiply, MatrixView<double> trivial,
+                               std::optional<Index> components, const LanczosOptions& options, std::string_view what,
+                               const Execution& run) {
+  const auto largest = [&](Index count) {
+    return largest_eigenpairs(multiply, trivial.rows(), count, trivial, options, run);
+  };
+  return leading_vectors(Solver(largest), trivial, components, what);
+}
+
+LeadingVectors leading_vectors(const SparseRows& matrix, MatrixView<double> trivial, std::optional<Index> components,
+                               const LanczosOptions& options, std::string_view what, const Execution& run) {
+  const auto largest = [&](Index count) { return largest_eigenpairs(matrix, count, trivial, options, run); };
+  return leading_vectors(Solver(largest), trivial, components, what);
 }
 
 }  // namespace codimap

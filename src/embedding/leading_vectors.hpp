@@ -20,4 +20,9 @@ struct LeadingVectors {
                                              std::optional<Index> components, const LanczosOptions& options,
                                              std::string_view what, const Execution& run);
 
+/// The same for a sparse matrix.
+[[nodiscard]] LeadingVectors leading_vectors(const SparseRows& matrix, MatrixView<double> trivial,
+                                             std::optional<Index> components, const LanczosOptions& options,
+                                             std::string_view what, const Execution& run);
+
 }  // namespace codimap

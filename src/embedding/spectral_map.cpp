@@ -61,6 +61,16 @@ DenseOrSparse symmetric_walk(const CompressedKernel& compressed) {
   return walk;
 }
 
+LeadingVectors solve(const DenseOrSparse& walk, MatrixView<double> trivial, std::optional<Index> components,
+                     const Execution& run) {
+  constexpr LanczosOptions options{.tolerance = 1e-12};
+  constexpr std::string_view what = "the compressed kernel";
+  if (const auto* sparse = std::get_if<SparseRows>(&walk))
+    return leading_vectors(*sparse, trivial, components, options, what, run);
+  const auto multiply = [&](MatrixView<double> block) { return product(std::get<Matrix<double>>(walk), block, run); };
+  return leading_vectors(multiply, trivial, components, options, what, run);
+}
+
 }  // namespace
 
 SpectralMap spectral_map(const CompressedKernel& compressed, std::optional<Index> components,
@@ -70,11 +80,7 @@ SpectralMap spectral_map(const CompressedKernel& compressed, std::optional<Index
   if (component_of.empty()) component_of = found = region_components(compressed.kernel, regions);
   const Matrix<double> trivial = trivial_vectors(component_of, compressed.degree);
   const DenseOrSparse walk = symmetric_walk(compressed);
-  const auto multiply = [&](MatrixView<double> block) {
-    return std::visit([&](const auto& matrix) { return product(matrix, block, run); }, walk);
-  };
-  LeadingVectors leading =
-      leading_vectors(multiply, trivial, components, {.tolerance = 1e-12}, "the compressed kernel", run);
+  LeadingVectors leading = solve(walk, trivial, components, run);
 
   SpectralMap map;
   for (const double eigenvalue : leading.eigenvalues) map.eigenvalues.push_back(std::sqrt(std::max(eigenvalue, 0.0)));

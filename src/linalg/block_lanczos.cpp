@@ -16,8 +16,6 @@
 namespace codimap {
 namespace {
 
-constexpr Index largest_dense_size = 1024;
-
 Matrix<double> unit_columns(Index rows, Index first, Index cols) {
   Matrix<double> block(rows, cols);
   for (Index j = 0; j < cols; ++j) block(first + j, j) = 1;
@@ -175,7 +173,7 @@ EigenPairs largest_eigenpairs(const SymmetricOperator& multiply, Index size, Ind
                               const LanczosOptions& options, const Execution& run) {
   if (count == 0) return {.values = {}, .vectors = Matrix<double>(size, 0)};
   const MatrixView<double> locked = known.cols() > 0 ? known : MatrixView<double>(nullptr, size, 0);
-  if (size <= largest_dense_size || 3 * count > size - locked.cols())
+  if (size <= options.dense_size || 3 * count > size - locked.cols())
     return solve_densely(multiply, size, count, locked, run);
   return Lanczos(multiply, size, locked, options, run).solve(count);
 }

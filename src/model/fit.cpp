@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "base/fail.hpp"
+#include "base/parallel.hpp"
 #include "baselines/baselines.hpp"
 #include "model/forecast.hpp"
 #include "model/order.hpp"
@@ -58,7 +59,7 @@ PointMap compressed_map(const Kernel& kernel, const Components& parts, const Opt
       // Drawn by the caller's numbers of the points, so that a seed means the same points in whatever order they are
       // held.
       std::vector<Index> centroids =
-          order.to_held(sample_centroids(order.to_given(rho.values), *options.regions.regions, seed, run));
+          order.to_held(sample_centroids(order.to_given(rho.values, run), *options.regions.regions, seed, run));
       return nearest_centroid(affinity, rho, std::move(centroids), parts, t, run);
     });
     result.coherence_error = rho.relative_error;
@@ -130,21 +131,45 @@ double power(double eigenvalue, double time) {
   return std::pow(eigenvalue, time);
 }
 
+/// Of the columns of some rows: Σ q·φ², and the entry of largest magnitude, the first where several are equal.
+struct ColumnExtent {
+  std::vector<double> square;
+  std::vector<double> largest;
+
+  void add(std::size_t c, double more, double value) {
+    square[c] += more;
+    if (std::abs(value) > std::abs(largest[c])) largest[c] = value;
+  }
+};
+
+ColumnExtent column_extent(MatrixView<double> vectors, std::span<const double> degree, const Execution& run) {
+  constexpr Index rows_a_range = 4096;
+  const std::vector<double> zeros(static_cast<std::size_t>(vectors.cols()));
+  std::vector<ColumnExtent> parts(static_cast<std::size_t>((vectors.rows() + rows_a_range - 1) / rows_a_range),
+                                  {zeros, zeros});
+  parallel_for(run, vectors.rows(), rows_a_range, [&](Index begin, Index end) {
+    ColumnExtent& part = parts[begin / rows_a_range];
+    for (Index i = begin; i < end; ++i)
+      for (std::size_t c = 0; c < zeros.size(); ++c) {
+        const double value = vectors.row(i)[c];
+        part.add(c, degree[i] * value * value, value);
+      }
+  });
+  ColumnExtent whole{zeros, zeros};
+  for (const ColumnExtent& part : parts)
+    for (std::size_t c = 0; c < zeros.size(); ++c) whole.add(c, part.square[c], part.largest[c]);
+  return whole;
+}
+
 /// What makes φ of unit norm under the stationary distribution, the largest entry of each column positive, and of that
 /// λᵗφ: one factor a column.
-std::vector<double> column_factors(const PointMap& map, std::span<const double> degree, double time) {
+std::vector<double> column_factors(const PointMap& map, std::span<const double> degree, double time,
+                                   const Execution& run) {
   const double total = std::accumulate(degree.begin(), degree.end(), 0.0);
+  const auto [square, largest] = column_extent(map.vectors, degree, run);
   std::vector<double> factors;
-  for (Index c = 0; c < map.vectors.cols(); ++c) {
-    double square = 0;
-    double largest = 0;
-    for (Index i = 0; i < map.vectors.rows(); ++i) {
-      const double value = map.vectors(i, c);
-      square += degree[i] / total * value * value;
-      if (std::abs(value) > std::abs(largest)) largest = value;
-    }
-    factors.push_back(std::copysign(1 / std::sqrt(square), largest) * power(map.eigenvalues[c], time));
-  }
+  for (std::size_t c = 0; c < square.size(); ++c)
+    factors.push_back(std::copysign(std::sqrt(total / square[c]), largest[c]) * power(map.eigenvalues[c], time));
   return factors;
 }
 
@@ -157,14 +182,14 @@ Model finish(std::shared_ptr<Model::State> state, const Kernel& kernel, const Po
   PointMap map = map_points(kernel, parts, points, state->options, order, stages, result);
   state->options.map.components = map.vectors.cols();
   result.eigenvalues = map.eigenvalues;
-  result.residuals = stages.run("residuals", 1, [&](const Execution& run) {
-    return residuals(DiffusionAffinity(kernel), map.eigenvalues, map.vectors, run);
+  stages.run("residuals", 2, [&](const Execution& run) {
+    result.residuals = residuals(DiffusionAffinity(kernel), map.eigenvalues, map.vectors, run);
+    state->factors = column_factors(map, kernel.degree(), state->options.map.time, run);
+    multiply_columns(map.vectors, state->factors, run);
+    result.embedding = order.to_given(std::move(map.vectors), run);
+    result.partition.region_of = order.to_given(std::move(result.partition.region_of), run);
+    for (Index& centroid : result.partition.centroids) centroid = order.given(centroid);
   });
-  state->factors = column_factors(map, kernel.degree(), state->options.map.time);
-  multiply_columns(map.vectors, state->factors);
-  result.embedding = order.to_given(std::move(map.vectors));
-  result.partition.region_of = order.to_given(result.partition.region_of);
-  for (Index& centroid : result.partition.centroids) centroid = order.given(centroid);
   state->region_of = std::move(map.region_of);
   state->regions = map.regions;
   state->extension = std::move(map.extension);

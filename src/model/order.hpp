@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/parallel.hpp"
 #include "codimap/matrix.hpp"
 
 namespace codimap {
@@ -30,20 +31,25 @@ class Order {
   }
   /// A value of each held point, in the order in which the points were given.
   template <class T>
-  [[nodiscard]] std::vector<T> to_given(const std::vector<T>& values) const {
+  [[nodiscard]] std::vector<T> to_given(std::vector<T> values, const Execution& run) const {
     if (rows_.empty()) return values;
     std::vector<T> result(values.size());
-    for (std::size_t i = 0; i < values.size(); ++i) result[rows_[i]] = values[i];
+    parallel_for(run, static_cast<Index>(values.size()), rows_a_range, [&](Index begin, Index end) {
+      for (Index i = begin; i < end; ++i) result[rows_[i]] = values[i];
+    });
     return result;
   }
-  [[nodiscard]] Matrix<double> to_given(Matrix<double> matrix) const {
+  [[nodiscard]] Matrix<double> to_given(Matrix<double> matrix, const Execution& run) const {
     if (rows_.empty()) return matrix;
-    Matrix<double> result(matrix.rows(), matrix.cols());
-    for (Index i = 0; i < matrix.rows(); ++i) std::ranges::copy(matrix.row(i), result.row(rows_[i]).begin());
+    auto result = Matrix<double>::for_overwrite(matrix.rows(), matrix.cols());
+    parallel_for(run, matrix.rows(), rows_a_range, [&](Index begin, Index end) {
+      for (Index i = begin; i < end; ++i) std::ranges::copy(matrix.row(i), result.row(rows_[i]).begin());
+    });
     return result;
   }
 
  private:
+  static constexpr Index rows_a_range = 4096;
   std::vector<Index> rows_;
 };
 

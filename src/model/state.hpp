@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/parallel.hpp"
 #include "codimap/model.hpp"
 #include "model/prepare.hpp"
 
@@ -23,9 +24,11 @@ struct Model::State {
 };
 
 /// Training points and new ones are scaled alike, to the last bit.
-inline void multiply_columns(Matrix<double>& matrix, std::span<const double> factors) {
-  for (Index i = 0; i < matrix.rows(); ++i)
-    for (Index c = 0; c < matrix.cols(); ++c) matrix(i, c) *= factors[c];
+inline void multiply_columns(Matrix<double>& matrix, std::span<const double> factors, const Execution& run) {
+  parallel_for(run, matrix.rows(), 4096, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i)
+      for (Index c = 0; c < matrix.cols(); ++c) matrix(i, c) *= factors[c];
+  });
 }
 
 }  // namespace codimap

@@ -5,7 +5,7 @@
 
 #include "codimap/regions.hpp"
 #include "unit/errors.hpp"
-#include "unit/random_points.hpp"
+#include "unit/full_kernel.hpp"
 
 namespace codimap {
 namespace {
@@ -63,6 +63,51 @@ TEST(Partition, GivesACentroidToAComponentWithoutOne) {
   EXPECT_EQ(partition.regions, 3);
   for (Index i = 0; i < 9; ++i) EXPECT_EQ(partition.region_of[i], partition.region_of[i / 3 * 3]);
   EXPECT_EQ(std::set<Index>(partition.region_of.begin(), partition.region_of.end()).size(), 3);
+}
+
+TEST(Partition, OfASparseKernelIsThatOfTheSameAffinitiesStoredInFull) {
+  for (const std::uint64_t seed : {1, 2, 3}) {
+    const auto sparse = graph_kernel(graph_of(random_affinity(300, 0.012, true, seed)));
+    const FullKernel full(matrix_of(*sparse));
+    for (const Index t : {1, 2}) {
+      std::vector<Index> centroids;
+      for (Index i = static_cast<Index>(seed); i < 300; i += 23) centroids.push_back(i);
+      const Partition expected = partition_of(full, centroids, t);
+      const Partition found = partition_of(*sparse, centroids, t);
+      EXPECT_EQ(found.region_of, expected.region_of);
+      EXPECT_EQ(found.centroids, expected.centroids);
+      EXPECT_EQ(found.reached_later, expected.reached_later);
+    }
+  }
+}
+
+TEST(Partition, IsTheSameForAnyNumberOfThreads) {
+  const auto kernel = point_kernel(random_points(6000, 3), {.neighbors = 9});
+  const DiffusionAffinity affinity(*kernel);
+  const Coherence rho = coherence(affinity, 1);
+  const Components components = connected_components(*kernel);
+  // More centroids than are taken at a time.
+  const auto with = [&](int threads) {
+    const Execution run{.threads = threads};
+    return nearest_centroid(affinity, rho, sample_centroids(rho.values, 700, 4, run), components, 1, run).region_of;
+  };
+  EXPECT_EQ(with(1), with(2));
+  EXPECT_EQ(with(1), with(8));
+}
+
+TEST(Compression, OfASparseKernelIsSparseAndThatOfTheSameAffinitiesStoredInFull) {
+  const auto sparse = graph_kernel(graph_of(random_affinity(300, 0.012, true, 5)));
+  const FullKernel full(matrix_of(*sparse));
+  const Partition partition = partition_of(*sparse, {1, 40, 90, 200, 299});
+  const CompressedKernel expected = compress(full, partition.region_of, partition.regions);
+  const CompressedKernel found = compress(*sparse, partition.region_of, partition.regions, {.threads = 1});
+  EXPECT_LT(largest_difference(to_dense(std::get<SparseRows>(found.kernel)), to_dense(expected.kernel)), 1e-13);
+  EXPECT_LT(largest_difference(to_dense(compressed_transition(found)), to_dense(compressed_transition(expected))),
+            1e-13);
+  for (const int threads : {2, 8}) {
+    const auto again = compress(*sparse, partition.region_of, partition.regions, {.threads = threads});
+    EXPECT_EQ(std::get<SparseRows>(again.kernel).values, std::get<SparseRows>(found.kernel).values);
+  }
 }
 
 TEST(Compression, RefusesAPartitionThatIsNone) {

@@ -34,6 +34,20 @@ TEST(DistinctRows, AreAllRowsInGeneralPosition) {
   EXPECT_EQ(found.first, found.distinct_of);
 }
 
+TEST(DistinctRows, AreTheSameForAnyNumberOfThreads) {
+  const auto points = lattice_points<double>(30'000, 4, 3);
+  const auto one = distinct_rows(points.view(), {.threads = 1});
+  EXPECT_LT(one.first.size(), 30'000U);
+  for (const int threads : {2, 8}) {
+    const auto many = distinct_rows(points.view(), {.threads = threads});
+    EXPECT_EQ(many.first, one.first);
+    EXPECT_EQ(many.distinct_of, one.distinct_of);
+  }
+  for (std::size_t i = 0; i < one.distinct_of.size(); ++i)
+    EXPECT_TRUE(std::ranges::equal(points.row(static_cast<Index>(i)),
+                                   points.row(one.first[static_cast<std::size_t>(one.distinct_of[i])])));
+}
+
 TEST(DistinctRows, TakeMinusZeroForZero) {
   Matrix<double> points(3, 2);
   points(0, 1) = -0.0;

@@ -1,0 +1,104 @@
+#include "linalg/sparse_eigen.hpp"
+
+#include <algorithm>
+
+#include "base/parallel.hpp"
+#include "linalg/dense.hpp"
+#include "linalg/eigen_map.hpp"
+#include "linalg/sparse.hpp"
+#include "linalg/tall.hpp"
+// After eigen_map.hpp, which sets how Eigen is to compute.
+#include <Eigen/SparseCholesky>
+
+namespace codimap {
+namespace {
+
+constexpr Index dense_size = 128;              // below, the dense solver is as fast
+constexpr double factor_work_for_a_row = 1e5;  // multiplications: beyond, the plain Krylov space costs less
+constexpr double widest_shift = 0.1;
+constexpr double narrowest_shift = 1e-6;
+constexpr Index columns_a_range = 4;
+
+using Columns = Eigen::SparseMatrix<double, Eigen::ColMajor, Index>;
+using Cholesky = Eigen::SimplicialLDLT<Columns, Eigen::Lower, Eigen::AMDOrdering<Index>>;
+
+/// θ − a, factored for one θ after another.
+class ShiftedMatrix : private Cholesky {
+ public:
+  explicit ShiftedMatrix(const SparseRows& a) : matrix_(a.rows(), a.rows()) {
+    std::vector<Eigen::Triplet<double, Index>> entries;
+    for (Index i = 0; i < a.rows(); ++i) {
+      entries.emplace_back(i, i, 0.0);
+      const auto row = row_of(a, i);
+      for (Index e = 0; e < row.count; ++e)
+        if (row.columns[e] <= i) entries.emplace_back(i, row.columns[e], -row.values[e]);
+    }
+    matrix_.setFromTriplets(entries.begin(), entries.end());
+    analyzePattern(matrix_);
+  }
+  /// Multiplications that factoring takes, which is known from the pattern.
+  [[nodiscard]] double work() const { return m_nonZerosPerCol.cast<double>().squaredNorm(); }
+  void factor(double theta) {
+    setShift(theta);
+    factorize(matrix_);
+  }
+  /// Eigenvalues of a above θ, by Sylvester's law of inertia; all of them where θ is one.
+  [[nodiscard]] Index above() const {
+    return info() == Eigen::Success ? (vectorD().array() < 0).count() : m_diag.size();
+  }
+  /// (θ − a)⁻¹·scale·block. Each column on its own, so that the bits do not depend on how columns are shared out.
+  [[nodiscard]] Matrix<double> solve(MatrixView<double> block, double scale, const Execution& run) const {
+    auto result = Matrix<double>::for_overwrite(block.rows(), block.cols());
+    parallel_for(run, block.cols(), columns_a_range, [&](Index begin, Index end) {
+      Eigen::VectorXd column;
+      for (Index c = begin; c < end; ++c) {
+        column = scale * map_of(block).col(c);
+        map_of(result).col(c) = Cholesky::solve(column);
+      }
+    });
+    return result;
+  }
+
+ private:
+  Columns matrix_;  // −a, the lower triangle
+};
+
+/// A δ like 1 − λ of the last eigenvalue that is wanted: the spectrum of (1 + δ − a)⁻¹ then shows those before it apart
+/// from one another and from the rest, and a larger condition would only cost digits.
+double shift_for(ShiftedMatrix& matrix, Index wanted) {
+  double shift = widest_shift;
+  for (; shift > narrowest_shift; shift /= 10) {
+    matrix.factor(1 - shift);
+    if (matrix.above() <= wanted) break;
+  }
+  return shift;
+}
+
+/// Eigenpairs of a within the span of orthonormal columns that is invariant under it.
+EigenPairs pairs_within(const SparseRows& a, const Matrix<double>& span, const Execution& run) {
+  EigenPairs small = symmetric_eigen(transposed_product(span, product(a, span, run), {}, run));
+  return {.values = std::move(small.values), .vectors = product(span, small.vectors, run)};
+}
+
+}  // namespace
+
+EigenPairs largest_eigenpairs(const SparseRows& a, Index count, MatrixView<double> known, const LanczosOptions& options,
+                              const Execution& run) {
+  LanczosOptions cheap_products = options;
+  cheap_products.dense_size = dense_size;
+  if (a.rows() > dense_size && 3 * count <= a.rows() - known.cols()) {
+    ShiftedMatrix matrix(a);
+    if (matrix.work() <= factor_work_for_a_row * static_cast<double>(a.rows())) {
+      const double shift = shift_for(matrix, count + known.cols());
+      matrix.factor(1 + shift);
+      // Of norm 1; its products carry the rounding of a matrix of condition 1/δ.
+      const auto multiply = [&](MatrixView<double> block) { return matrix.solve(block, shift, run); };
+      cheap_products.tolerance = std::max(options.tolerance, 1e-14 / shift);
+      return pairs_within(a, largest_eigenpairs(multiply, a.rows(), count, known, cheap_products, run).vectors, run);
+    }
+  }
+  const auto multiply = [&](MatrixView<double> block) { return product(a, block, run); };
+  return largest_eigenpairs(multiply, a.rows(), count, known, cheap_products, run);
+}
+
+}  // namespace codimap
