@@ -10,7 +10,7 @@
 
 namespace codimap {
 
-/// A row of a sparse matrix, and its product with a block of which each row has a weight.
+/// A row of a sparse matrix.
 template <class T>
 struct SparseRow {
   const std::int32_t* columns;

@@ -15,17 +15,21 @@ std::size_t forecast_bytes(Index points, Index features, const Options& options)
   const auto regions = static_cast<double>(options.regions.regions.value_or(0));
   const Index neighbors = neighbors_in_force(options.kernel, points);
   const auto k = static_cast<double>(neighbors);
-  // The points prepared, by rows and by columns; neighbours with distances, and both directions of every pair.
-  double bytes = 8 * n * d * 3 + n * k * (12 + 2 * 12 + 4);
+  // The points prepared, by rows and by columns; neighbours with distances and where they list each other, and both
+  // directions of every pair.
+  double bytes = 8 * n * d * 3 + n * k * (12 + 4 + 2 * 12);
   if (options.method == Method::exact) {
     // The basis of the eigensolver, its image, and the result.
     bytes += 8 * n * (4 * components + 64);
     if (points <= 1024) bytes += 8 * n * n * 3;
-  } else {
+  } else if (neighbors == dense) {
     // 256 centroids at a time, before and after a product; B; K_S and its eigenvectors.
-    bytes += 8 * n * 3 * std::min(regions, 256.0);
-    bytes += neighbors == dense ? 8 * n * regions : 12 * n * std::min(regions, 2 * k);
+    bytes += 8 * n * 3 * std::min(regions, 256.0) + 8 * n * regions;
     bytes += 8 * regions * regions * 4;
+  } else {
+    // B; the eigensolver's basis; K_S and its factor.
+    bytes += 12 * n * std::min(regions, 2 * k);
+    bytes += 8 * regions * (4 * components + 512) + 24 * regions * std::min(regions, 1000.0);
   }
   bytes += 8 * n * (components * 4 + 8);
   return static_cast<std::size_t>(bytes);
