@@ -9,9 +9,11 @@
 #include "diffusion/bandwidth.hpp"
 #include "diffusion/isolated.hpp"
 #include "diffusion/kernel_tag.hpp"
+#include "diffusion/metric.hpp"
 #include "diffusion/point_set.hpp"
 #include "io/archive_matrix.hpp"
 #include "linalg/tiles.hpp"
+#include "neighbors/self_join.hpp"
 
 namespace codimap {
 namespace {
@@ -52,7 +54,10 @@ std::vector<std::vector<std::int32_t>> reversed(const Neighbors& nearest, Index 
 template <class T>
 NeighborKernel<T>::NeighborKernel(Points points, const KernelOptions& options, const Execution& run,
                                   std::span<const Index> order)
-    : kind_(options.kind), density_normalization_(options.density_normalization), function_(options.function) {
+    : kind_(options.kind),
+      metric_(options.metric),
+      density_normalization_(options.density_normalization),
+      function_(options.function) {
   // A function of the caller's sees the points where they are.
   centre_ = kind_ == KernelKind::function ? std::vector<double>(points.cols()) : column_means(points);
   const Matrix<T> all = centred<T>(points, centre_, order);
@@ -61,7 +66,9 @@ NeighborKernel<T>::NeighborKernel(Points points, const KernelOptions& options, c
   for (Index u = 0; u < distinct_.rows(); ++u)
     std::copy_n(all.row(copies.first[u]).data(), all.cols(), distinct_.row(u).data());
   const Index k = std::min(*options.neighbors, distinct_.rows());
-  nearest_ = nearest_neighbors(distinct_.view(), distinct_.view(), searched(k), run);
+  nearest_ = neighbors_among(distinct_.view(), searched(k), run);
+  recall_ = nearest_.recall;
+  if (run.next_stage) run.next_stage("kernel");
   if (kind_ == KernelKind::gaussian)
     epsilon_ = options.epsilon ? *options.epsilon : neighbor_epsilon(nearest_.squared_distance, nearest_.k);
   for (Index u = 0; u < distinct_.rows(); ++u) bandwidth_.push_back(bandwidth(nearest_, u));
@@ -160,7 +167,7 @@ void NeighborKernel<T>::add_row(Index u, std::span<const Index> region_of, Regio
 template <class T>
 PointRegionAffinity NeighborKernel<T>::new_region_sums(Points points, std::span<const Index> region_of, Index regions,
                                                        const Execution& run) const {
-  const Matrix<T> queries = centred<T>(points, centre_);
+  const Matrix<T> queries = centred<T>(PointsInMetric(points, metric_).points(), centre_);
   const Matrix<T> transposed = transpose(distinct_.view());
   const Neighbors nearest = nearest_neighbors(queries.view(), distinct_.view(), searched(nearest_.k), run);
   return sparse_rows(queries.rows(), regions, run, [&](Index begin, Index end, SparseRows& part) {
@@ -191,6 +198,7 @@ void NeighborKernel<T>::save(ArchiveWriter& archive) const {
     fail(ErrorKind::bad_option, "a model whose kernel is a function of the caller's cannot be saved");
   archive.add(static_cast<std::uint64_t>(neighbors_tag<T>));
   archive.add(static_cast<std::uint64_t>(kind_));
+  archive.add(static_cast<std::uint64_t>(metric_));
   archive.add(epsilon_);
   archive.add(density_normalization_);
   archive.add(std::span<const double>(centre_));
@@ -204,7 +212,8 @@ void NeighborKernel<T>::save(ArchiveWriter& archive) const {
 }
 
 template <class T>
-NeighborKernel<T>::NeighborKernel(ArchiveReader& archive) : kind_(static_cast<KernelKind>(archive.u64())) {
+NeighborKernel<T>::NeighborKernel(ArchiveReader& archive)
+    : kind_(static_cast<KernelKind>(archive.u64())), metric_(static_cast<Metric>(archive.u64())) {
   epsilon_ = archive.number();
   density_normalization_ = archive.number();
   centre_ = archive.values<double>();
@@ -216,8 +225,8 @@ NeighborKernel<T>::NeighborKernel(ArchiveReader& archive) : kind_(static_cast<Ke
   bandwidth_ = archive.values<double>();
   const Index count = distinct_.rows();
   const auto outside = [count](Index u) { return u < 0 || u >= count; };
-  if ((kind_ != KernelKind::gaussian && kind_ != KernelKind::adaptive) || nearest_.k < 1 || nearest_.k > count ||
-      static_cast<Index>(nearest_.index.size()) != nearest_.k * count ||
+  if ((kind_ != KernelKind::gaussian && kind_ != KernelKind::adaptive) || metric_ > Metric::correlation ||
+      nearest_.k < 1 || nearest_.k > count || static_cast<Index>(nearest_.index.size()) != nearest_.k * count ||
       nearest_.squared_distance.size() != nearest_.index.size() || static_cast<Index>(bandwidth_.size()) != count ||
       static_cast<Index>(copies.first.size()) != count ||
       std::any_of(nearest_.index.begin(), nearest_.index.end(), outside) ||

@@ -20,6 +20,7 @@ class NeighborKernel final : public SparseKernel<StoredKernel> {
   [[nodiscard]] Index features() const override { return distinct_.cols(); }
   [[nodiscard]] double epsilon() const override { return epsilon_; }
   [[nodiscard]] Index neighbors() const override { return nearest_.k; }
+  [[nodiscard]] double neighbor_recall() const override { return recall_; }
   /// A new point is joined to its k nearest points, and to every point that it is nearer to than the point's own k-th.
   [[nodiscard]] PointRegionAffinity new_region_sums(Points points, std::span<const Index> region_of, Index regions,
                                                     const Execution& run) const override;
@@ -45,8 +46,10 @@ class NeighborKernel final : public SparseKernel<StoredKernel> {
   void add_row(Index u, std::span<const Index> region_of, RegionAccumulator& sums) const;
 
   KernelKind kind_;
+  Metric metric_;  // of new points; those of the kernel come as it has them
   double epsilon_ = 1;
   double density_normalization_ = 0;
+  double recall_ = 1;
   std::function<double(std::span<const double>, std::span<const double>)> function_;
   std::vector<double> centre_;
   Matrix<T> distinct_;             // the distinct points, centred
