@@ -14,7 +14,11 @@ struct Neighbors {
   Index k = 0;
   std::vector<std::int32_t> index;       // k a query
   std::vector<double> squared_distance;  // k a query
+  double recall = 1;                     // share of the true neighbours among these; below 1, an estimate
 };
+
+/// Up to here a k-d tree pays: beyond, it visits most of its leaves.
+inline constexpr Index most_tree_dimensions = 10;
 
 /// k ≤ points.rows(). Queries and points have as many columns. Squared distances are sums of squared differences in
 /// double, in the order of the columns, whatever T is.
