@@ -6,6 +6,7 @@
 
 #include "base/parallel.hpp"
 #include "diffusion/graph_walks.hpp"
+#include "diffusion/stored_affinity.hpp"
 #include "diffusion/stored_kernel.hpp"
 
 namespace codimap {
@@ -47,7 +48,7 @@ std::vector<double> SparseKernel<Base, T>::normalize_density(double alpha, const
   parallel_for(run, rows_.rows(), rows_a_range, [&](Index begin, Index end) {
     for (Index u = begin; u < end; ++u)
       for (Index e = rows_.offsets[u]; e < rows_.offsets[u + 1]; ++e)
-        rows_.values[e] = static_cast<T>(rows_.values[e] * (weight[u] * weight[rows_.columns[e]]));
+        rows_.values[e] = stored_affinity<T>(rows_.values[e] * (weight[u] * weight[rows_.columns[e]]));
   });
   degree_ = to_points(distinct_degree(run), run);
   return weight;

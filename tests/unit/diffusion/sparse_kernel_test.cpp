@@ -67,6 +67,17 @@ TEST(SparseKernel, FindsTheFirstPointOfEachComponentAsRowReductionsDo) {
   }
 }
 
+TEST(SparseKernel, KeepsAnOutlierInItsComponentWhereFloat32Underflows) {
+  Matrix<double> points = random_points(300, 2);
+  const double epsilon = point_kernel(points, {.neighbors = 6})->epsilon();
+  points(17, 0) = std::sqrt(300 * epsilon) + 4;  // exp(−300) and less is 0 in float32
+  for (const Precision precision : {Precision::float32, Precision::float64}) {
+    const auto kernel = point_kernel(points, {.neighbors = 6, .precision = precision});
+    ASSERT_EQ(kernel->degree()[17], 1);
+    EXPECT_EQ(connected_components(*kernel).sizes, std::vector<Index>{300});
+  }
+}
+
 TEST(SparseKernel, MultipliesSparseBlocksAndHandsOutWeightedRows) {
   for (const auto& [sparse, full] : pairs()) {
     const std::vector<Index> selected{3, 17, 210, 211, 399};
