@@ -3,10 +3,13 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <nanoflann.hpp>
 
 #include "base/parallel.hpp"
 #include "neighbors/nearest_set.hpp"
+#include "neighbors/strips.hpp"
+#include "simd/near_loops.hpp"
 
 namespace codimap {
 namespace {
@@ -63,69 +66,95 @@ Neighbors search_tree(MatrixView<T> queries, MatrixView<T> points, Index k, cons
   return result;
 }
 
-constexpr Index panel = 4;              // points that are laid out together, value by value of their columns
-constexpr Index query_block = 64;       // queries that meet a tile of points while it is in the cache
-constexpr Index tile_values = 1 << 15;  // of a tile of points: 256 kB
+/// Queries in strips that meet a tile of points while it is in the cache.
+constexpr Index query_strips = 4;
+constexpr Index tile_bytes = 1 << 17;
+constexpr Index most_pending = 48;  // candidates of a query whose distances in double are not known yet
 
-/// Rows [begin, end) in panels: for each panel, for each column, the values of its rows. Missing rows are zeros.
+/// What a strip of queries has found. The loops tell what may be near, distances in double what is.
 template <class T>
-void pack(MatrixView<T> rows, Index begin, Index end, std::vector<double>& packed) {
-  packed.assign(static_cast<std::size_t>((end - begin + panel - 1) / panel * panel * rows.cols()), 0);
-  for (Index row = begin; row < end; ++row) {
-    double* to = packed.data() + (row - begin) / panel * panel * rows.cols() + (row - begin) % panel;
-    for (const T value : rows.row(row)) {
-      *to = static_cast<double>(value);
-      to += panel;
+class StripSearch {
+ public:
+  StripSearch(MatrixView<T> queries, Index begin, Index end, MatrixView<T> points, Index k)
+      : queries_(queries),
+        points_(points),
+        begin_(begin),
+        strip_(static_cast<std::size_t>(queries.cols() * lanes<T>)),
+        pending_(static_cast<std::size_t>(most_pending * lanes<T>)),
+        nearest_(static_cast<std::size_t>(end - begin), NearestSet(static_cast<std::size_t>(k))) {
+    pack_strip(
+        queries, end - begin, [begin](Index lane) { return begin + lane; }, strip_.data());
+    for (std::size_t lane = 0; lane < static_cast<std::size_t>(lanes<T>); ++lane) {
+      lists_.next[lane] = pending_.data() + lane * most_pending;
+      lists_.room[lane] = most_pending;
+      lists_.limit[lane] = lane < nearest_.size() ? std::numeric_limits<T>::infinity() : T{-1};
     }
   }
-}
 
-using PanelDistances = std::array<std::array<double, panel>, panel>;  // query, point
-
-PanelDistances panel_distances(const double* queries, const double* points, Index cols) {
-  PanelDistances sum{};
-  for (Index column = 0; column < cols; ++column, queries += panel, points += panel)
-    for (std::size_t q = 0; q < panel; ++q)
-      for (std::size_t p = 0; p < panel; ++p) {
-        const double difference = queries[q] - points[p];
-        sum[q][p] += difference * difference;
-      }
-  return sum;
-}
-
-/// Shows a tile of points, the first of which is number first_point, to a block of queries.
-void meet(const std::vector<double>& queries, const std::vector<double>& tile, Index cols, Index first_point,
-          Index tile_points, std::span<NearestSet> nearest) {
-  const auto query_count = static_cast<Index>(nearest.size());
-  for (Index q0 = 0; q0 < query_count; q0 += panel)
-    for (Index p0 = 0; p0 < tile_points; p0 += panel) {
-      const PanelDistances distances = panel_distances(queries.data() + q0 * cols, tile.data() + p0 * cols, cols);
-      for (Index q = q0; q < std::min(q0 + panel, query_count); ++q) {
-        NearestSet& set = nearest[static_cast<std::size_t>(q)];
-        for (Index p = p0; p < std::min(p0 + panel, tile_points); ++p) {
-          const double distance = distances[static_cast<std::size_t>(q - q0)][static_cast<std::size_t>(p - p0)];
-          if (distance < set.worstDist()) set.addPoint(distance, static_cast<std::int32_t>(first_point + p));
-        }
-      }
+  /// Shows the points [first, last), which stand at `rows`.
+  void meet(const T* rows, Index first, Index last, const NearLoops<T>& loops) {
+    while (first < last) {
+      const Index met = loops.keep_near(rows, last - first, first, strip_.data(), points_.cols(), lists_);
+      first += met;
+      rows += met * points_.cols();
+      settle();
     }
-}
+  }
+
+  void finish(Neighbors& result) {
+    for (std::size_t lane = 0; lane < nearest_.size(); ++lane)
+      take(nearest_[lane], begin_ + static_cast<Index>(lane), result);
+  }
+
+ private:
+  void settle() {
+    // Roundings of the loops: one in each difference, which its square doubles, and one in each sum. Squares below
+    // the normal numbers may vanish.
+    const auto columns = static_cast<double>(points_.cols());
+    const double slack = 1 + (columns + 4) * static_cast<double>(std::numeric_limits<T>::epsilon());
+    const double vanished = columns * static_cast<double>(std::numeric_limits<T>::min());
+    for (std::size_t lane = 0; lane < nearest_.size(); ++lane) {
+      Candidate<T>* const pending = pending_.data() + lane * most_pending;
+      const auto query = queries_.row(begin_ + static_cast<Index>(lane));
+      for (const Candidate<T>* candidate = pending; candidate < lists_.next[lane]; ++candidate)
+        nearest_[lane].addPoint(squared_distance_in_double(query, points_.row(candidate->point)), candidate->point);
+      lists_.next[lane] = pending;
+      lists_.room[lane] = most_pending;
+      const double limit = nearest_[lane].worstDist() * slack + vanished;
+      constexpr T infinity = std::numeric_limits<T>::infinity();
+      lists_.limit[lane] =
+          limit < static_cast<double>(std::numeric_limits<T>::max()) ? static_cast<T>(limit) : infinity;
+    }
+  }
+
+  MatrixView<T> queries_;
+  MatrixView<T> points_;
+  Index begin_;
+  std::vector<T> strip_;
+  std::vector<Candidate<T>> pending_;
+  CandidateLists<T> lists_;
+  std::vector<NearestSet> nearest_;
+};
 
 template <class T>
 Neighbors search_tiles(MatrixView<T> queries, MatrixView<T> points, Index k, const Execution& run) {
-  const Index tile_points =
-      std::clamp(tile_values / std::max<Index>(points.cols(), 1) / panel, Index{1}, Index{64}) * panel;
+  const NearLoops<T>& loops = near_loops<T>(run);
+  const Index row_bytes = std::max<Index>(points.cols(), 1) * static_cast<Index>(sizeof(T));
+  const Index tile = std::max<Index>(tile_bytes / row_bytes, 1);
+  // The loops read beyond the points they meet, which the last ones only allow in a copy.
+  const Index direct = std::max<Index>(points.rows() - rows_read_beyond, 0);
+  Matrix<T> rest(2 * rows_read_beyond, points.cols());
+  std::copy(points.data() + direct * points.cols(), points.data() + points.size(), rest.data());
   Neighbors result = room_for(queries.rows(), k);
-  parallel_for(run, queries.rows(), query_block, [&](Index begin, Index end) {
-    std::vector<NearestSet> nearest(static_cast<std::size_t>(end - begin), NearestSet(static_cast<std::size_t>(k)));
-    std::vector<double> packed_queries;
-    std::vector<double> tile;
-    pack(queries, begin, end, packed_queries);
-    for (Index first = 0; first < points.rows(); first += tile_points) {
-      const Index last = std::min(points.rows(), first + tile_points);
-      pack(points, first, last, tile);
-      meet(packed_queries, tile, points.cols(), first, last - first, nearest);
-    }
-    for (Index i = begin; i < end; ++i) take(nearest[static_cast<std::size_t>(i - begin)], i, result);
+  parallel_for(run, queries.rows(), query_strips * lanes<T>, [&](Index begin, Index end) {
+    std::vector<StripSearch<T>> strips;
+    for (Index first = begin; first < end; first += lanes<T>)
+      strips.emplace_back(queries, first, std::min(end, first + lanes<T>), points, k);
+    for (Index first = 0; first < direct; first += tile)
+      for (StripSearch<T>& strip : strips)
+        strip.meet(points.row(first).data(), first, std::min(direct, first + tile), loops);
+    for (StripSearch<T>& strip : strips) strip.meet(rest.data(), direct, points.rows(), loops);
+    for (StripSearch<T>& strip : strips) strip.finish(result);
   });
   return result;
 }

@@ -14,6 +14,7 @@ struct Neighbors {
   Index k = 0;
   std::vector<std::int32_t> index;       // k a query
   std::vector<double> squared_distance;  // k a query
+  double recall = 1;                     // share of the true neighbours among these; below 1, an estimate
 };
 
 /// k ≤ points.rows(). Queries and points have as many columns. Squared distances are sums of squared differences in

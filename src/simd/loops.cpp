@@ -7,18 +7,6 @@
 #include "simd/variants.hpp"
 
 namespace codimap {
-namespace {
-
-LoopTables tables(Instructions instructions) {
-#if defined(__x86_64__)
-  if (instructions == Instructions::x86_64_v3) return v3_loops();
-  if (instructions == Instructions::x86_64_v4) return v4_loops();
-#endif
-  (void)instructions;
-  return baseline_loops();
-}
-
-}  // namespace
 
 Instructions widest_instructions() {
 #if defined(__x86_64__)
@@ -30,21 +18,47 @@ Instructions widest_instructions() {
   return Instructions::baseline;
 }
 
-template <class T>
-const Loops<T>& loops(const Execution& run) {
+namespace {
+
+LoopTables tables(Instructions instructions) {
+#if defined(__x86_64__)
+  if (instructions == Instructions::x86_64_v3) return v3_loops();
+  if (instructions == Instructions::x86_64_v4) return v4_loops();
+#endif
+  (void)instructions;
+  return baseline_loops();
+}
+
+LoopTables wanted_tables(const Execution& run) {
   const Instructions widest = widest_instructions();
   const Instructions wanted = run.instructions.value_or(widest);
   if (wanted > widest)
     fail(ErrorKind::bad_option, "this processor lacks the instructions of x86-64-v{}; leave the choice to codimap",
          wanted == Instructions::x86_64_v4 ? 4 : 3);
-  const LoopTables found = tables(wanted);
+  return tables(wanted);
+}
+
+}  // namespace
+
+template <class T>
+const Loops<T>& loops(const Execution& run) {
   if constexpr (std::is_same_v<T, float>)
-    return *found.of_float;
+    return *wanted_tables(run).of_float;
   else
-    return *found.of_double;
+    return *wanted_tables(run).of_double;
+}
+
+template <class T>
+const NearLoops<T>& near_loops(const Execution& run) {
+  if constexpr (std::is_same_v<T, float>)
+    return *wanted_tables(run).near_of_float;
+  else
+    return *wanted_tables(run).near_of_double;
 }
 
 template const Loops<float>& loops(const Execution&);
 template const Loops<double>& loops(const Execution&);
+template const NearLoops<float>& near_loops(const Execution&);
+template const NearLoops<double>& near_loops(const Execution&);
 
 }  // namespace codimap

@@ -1,9 +1,8 @@
 // For any processor of the architecture that this is built for.
-#include "simd/loops_body.hpp"
-#include "simd/variants.hpp"
+#include "simd/near_loops_body.hpp"
 
 namespace codimap {
 
-LoopTables baseline_loops() { return {.of_float = &these_loops<float>, .of_double = &these_loops<double>}; }
+LoopTables baseline_loops() { return these_tables; }
 
 }  // namespace codimap

@@ -2,12 +2,15 @@
 #pragma once
 
 #include "simd/loops.hpp"
+#include "simd/near_loops.hpp"
 
 namespace codimap {
 
 struct LoopTables {
   const Loops<float>* of_float;
   const Loops<double>* of_double;
+  const NearLoops<float>* near_of_float;
+  const NearLoops<double>* near_of_double;
 };
 
 LoopTables baseline_loops();

@@ -3,10 +3,10 @@
 #pragma GCC diagnostic ignored "-Wpsabi"  // such vectors never leave this file
 #include "unit/simd/wide_loops.hpp"
 
-#include "simd/loops_body.hpp"
+#include "simd/near_loops_body.hpp"
 
 namespace codimap {
 
-LoopTables wide_loops() { return {.of_float = &these_loops<float>, .of_double = &these_loops<double>}; }
+LoopTables wide_loops() { return these_tables; }
 
 }  // namespace codimap

@@ -1,0 +1,243 @@
+#include "neighbors/self_join.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "base/parallel.hpp"
+#include "base/random.hpp"
+#include "neighbors/lists.hpp"
+#include "neighbors/probing.hpp"
+#include "neighbors/strips.hpp"
+#include "simd/near_loops.hpp"
+
+namespace codimap {
+namespace {
+
+constexpr Index list_size = 512;  // few large lists beat many small ones at equal recall
+constexpr Index spare_room = 48;  // of a query's candidates, beside the k nearest so far
+constexpr double wanted_recall = 0.993;
+constexpr Index known_queries = 256;     // that the reach is learned from
+constexpr Index measured_queries = 512;  // that the recall is measured on
+
+/// The queries of one list and what they have found. Points are named by their places in the lists.
+template <class T>
+class ListQueries {
+ public:
+  ListQueries(const PointLists<T>& lists, Index own, Index k, const NearLoops<T>& loops)
+      : lists_(lists),
+        loops_(loops),
+        first_(lists.offsets[own]),
+        size_(lists.size(own)),
+        k_(k),
+        candidates_(static_cast<std::size_t>(size_ * (k + spare_room))),
+        count_(static_cast<std::size_t>(size_)),
+        limit_(static_cast<std::size_t>(size_), std::numeric_limits<T>::infinity()),
+        strip_(static_cast<std::size_t>(lanes<T> * lists.rows.cols())) {}
+
+  [[nodiscard]] Index size() const { return size_; }
+  [[nodiscard]] Index found(Index query) const { return count_[query]; }
+  /// Squared distance beyond which no point is of interest; infinite until k points are found.
+  [[nodiscard]] T limit(Index query) const { return limit_[query]; }
+
+  /// Shows a list to some of the queries.
+  void meet(Index list, std::span<const Index> queries) {
+    for (std::size_t first = 0; first < queries.size(); first += lanes<T>)
+      meet_strip(list, queries.subspan(first, std::min<std::size_t>(lanes<T>, queries.size() - first)));
+  }
+
+  /// Writes the k nearest of a query.
+  void take(Index query, Neighbors& result) {
+    cut(query);
+    const auto row = lists_.rows.row(first_ + query);
+    std::vector<std::pair<double, std::int32_t>> nearest;
+    for (Index c = 0; c < k_; ++c) {
+      const std::int32_t place = candidates(query)[c].point;
+      nearest.emplace_back(squared_distance_in_double(row, lists_.rows.row(place)), lists_.at[place]);
+    }
+    std::ranges::sort(nearest);
+    const Index begin = lists_.at[first_ + query] * k_;
+    for (Index c = 0; c < k_; ++c) std::tie(result.squared_distance[begin + c], result.index[begin + c]) = nearest[c];
+  }
+
+ private:
+  [[nodiscard]] Candidate<T>* candidates(Index query) { return candidates_.data() + query * (k_ + spare_room); }
+
+  void meet_strip(Index list, std::span<const Index> queries) {
+    pack_strip(
+        lists_.rows.view(), static_cast<Index>(queries.size()), [&](Index lane) { return first_ + queries[lane]; },
+        strip_.data());
+    Index from = lists_.offsets[list];
+    const Index to = lists_.offsets[list + 1];
+    CandidateLists<T> kept;
+    while (from < to) {
+      for (std::size_t lane = 0; lane < static_cast<std::size_t>(lanes<T>); ++lane) {
+        const Index query = queries[lane < queries.size() ? lane : 0];
+        kept.next[lane] = candidates(query) + count_[query];
+        kept.room[lane] = k_ + spare_room - count_[query];
+        kept.limit[lane] = lane < queries.size() ? limit_[query] : T{-1};
+      }
+      from += loops_.keep_near(lists_.rows.row(from).data(), to - from, from, strip_.data(), lists_.rows.cols(), kept);
+      for (std::size_t lane = 0; lane < queries.size(); ++lane) {
+        count_[queries[lane]] = kept.next[lane] - candidates(queries[lane]);
+        cut(queries[lane]);
+      }
+    }
+  }
+
+  /// Keeps the k nearest candidates of a query.
+  void cut(Index query) {
+    if (count_[query] < k_) return;
+    Candidate<T>* const begin = candidates(query);
+    Candidate<T>* const last = begin + k_ - 1;
+    std::ranges::nth_element(begin, last, begin + count_[query], {}, &Candidate<T>::squared_distance);
+    limit_[query] = last->squared_distance;
+    count_[query] = k_;
+  }
+
+  const PointLists<T>& lists_;
+  const NearLoops<T>& loops_;
+  Index first_;
+  Index size_;
+  Index k_;
+  std::vector<Candidate<T>> candidates_;  // of query q from q·(k + spare_room) on
+  std::vector<Index> count_;
+  std::vector<T> limit_;
+  std::vector<T> strip_;
+};
+
+/// Squared distances of the points of list `own` from the centres of `own` and of the lists around it: row j, column q.
+template <class T>
+Matrix<T> distances_from_centres(const PointLists<T>& lists, Index own, std::span<const std::int32_t> around,
+                                 const Loops<T>& loops) {
+  const Index cols = lists.rows.cols();
+  const Index strips = (lists.size(own) + lanes<T> - 1) / lanes<T>;
+  std::vector<T> packed(static_cast<std::size_t>(strips * lanes<T> * cols));
+  for (Index strip = 0; strip < strips; ++strip) {
+    const Index first = lists.offsets[own] + strip * lanes<T>;
+    pack_strip(
+        lists.rows.view(), lists.offsets[own + 1] - first, [first](Index lane) { return first + lane; },
+        packed.data() + strip * lanes<T> * cols);
+  }
+  const Index rows = (static_cast<Index>(around.size()) / 48 + 1) * 48;
+  Matrix<T> centres(rows, cols);
+  std::copy_n(lists.centres.row(own).data(), cols, centres.row(0).data());
+  for (std::size_t j = 0; j < around.size(); ++j)
+    std::copy_n(lists.centres.row(around[j]).data(), cols, centres.row(static_cast<Index>(j) + 1).data());
+  Matrix<T> distances(rows, strips * lanes<T>);
+  loops.squared_distances(centres.data(), rows, packed.data(), strips, cols, distances.data());
+  return distances;
+}
+
+template <class T>
+class SelfJoin {
+ public:
+  SelfJoin(const PointLists<T>& lists, const Probing& probing, Index k, const Execution& run)
+      : lists_(lists),
+        reach_(static_cast<T>(probing.reach)),
+        k_(k),
+        around_(nearest_neighbors(lists.centres.view(), lists.centres.view(), probing.lists_around + 1, run)),
+        loops_(loops<T>(run)),
+        near_loops_(near_loops<T>(run)) {}
+
+  /// The neighbours of the points of one list.
+  void join(Index own, Neighbors& result) const {
+    if (lists_.size(own) == 0) return;
+    ListQueries<T> queries(lists_, own, k_, near_loops_);
+    std::vector<Index> wanting(static_cast<std::size_t>(queries.size()));
+    std::iota(wanting.begin(), wanting.end(), Index{0});
+    queries.meet(own, wanting);
+
+    std::vector<std::int32_t> around(around_.index.begin() + own * around_.k,
+                                     around_.index.begin() + (own + 1) * around_.k);
+    std::erase(around, static_cast<std::int32_t>(own));
+    const Matrix<T> from_centres = distances_from_centres(lists_, own, around, loops_);
+    for (std::size_t j = 0; j < around.size(); ++j) {
+      const auto apart = static_cast<T>(
+          std::sqrt(squared_distance_in_double(lists_.centres.view().row(own), lists_.centres.view().row(around[j]))));
+      wanting.clear();
+      for (Index q = 0; q < queries.size(); ++q) {
+        const T further = from_centres(static_cast<Index>(j) + 1, q) - from_centres(0, q);
+        if (further <= 2 * apart * reach_ * std::sqrt(queries.limit(q))) wanting.push_back(q);
+      }
+      queries.meet(around[j], wanting);
+    }
+    look_further(own, around, queries);
+    for (Index q = 0; q < queries.size(); ++q) queries.take(q, result);
+  }
+
+ private:
+  /// Queries that have not found k points yet, as among many small lists, meet all the others.
+  void look_further(Index own, std::span<const std::int32_t> around, ListQueries<T>& queries) const {
+    std::vector<Index> wanting;
+    for (Index q = 0; q < queries.size(); ++q)
+      if (queries.found(q) < k_) wanting.push_back(q);
+    if (wanting.empty()) return;
+    for (Index list = 0; list < lists_.count(); ++list)
+      if (list != own && std::ranges::find(around, list) == around.end()) queries.meet(list, wanting);
+  }
+
+  const PointLists<T>& lists_;
+  T reach_;
+  Index k_;
+  Neighbors around_;
+  const Loops<T>& loops_;
+  const NearLoops<T>& near_loops_;
+};
+
+/// One query from each of `count` equal stretches of all points.
+std::vector<std::int32_t> sample_queries(Index points, Index count) {
+  std::vector<std::int32_t> queries;
+  for (Index i = 0; i < count; ++i) {
+    const double place =
+        static_cast<double>(i) + random_uniform(2, RandomStream::sample, static_cast<std::uint64_t>(i));
+    queries.push_back(static_cast<std::int32_t>(place * static_cast<double>(points) / static_cast<double>(count)));
+  }
+  return queries;
+}
+
+template <class T>
+Neighbors exact_neighbors(MatrixView<T> points, std::span<const std::int32_t> queries, Index k, const Execution& run) {
+  Matrix<T> rows(static_cast<Index>(queries.size()), points.cols());
+  for (std::size_t q = 0; q < queries.size(); ++q)
+    std::copy_n(points.row(queries[q]).data(), points.cols(), rows.row(static_cast<Index>(q)).data());
+  return nearest_neighbors(rows.view(), points, k, run);
+}
+
+/// The share of the queries' neighbours, themselves left out, that was found; any that is as near will do.
+double recall_of(const Neighbors& found, std::span<const std::int32_t> queries, const Neighbors& exact) {
+  const Index k = exact.k;
+  Index right = 0;
+  for (std::size_t q = 0; q < queries.size(); ++q)
+    for (Index j = 1; j < k; ++j)
+      right +=
+          found.squared_distance[queries[q] * k + j] <= exact.squared_distance[(static_cast<Index>(q) + 1) * k - 1];
+  const Index all = static_cast<Index>(queries.size()) * (k - 1);
+  return all == 0 ? 1 : static_cast<double>(right) / static_cast<double>(all);
+}
+
+}  // namespace
+
+template <class T>
+Neighbors self_join(MatrixView<T> points, Index k, const Execution& run) {
+  const PointLists<T> lists = make_lists(points, std::max(list_size, 4 * k), run);
+  // Every third of the sampled queries teaches, the others judge.
+  std::vector<std::int32_t> teaching;
+  std::vector<std::int32_t> judging;
+  for (const std::int32_t query : sample_queries(points.rows(), known_queries + measured_queries))
+    (teaching.size() * 2 <= judging.size() ? teaching : judging).push_back(query);
+  const Probing probing =
+      learn_probing(points, lists, teaching, exact_neighbors(points, teaching, k, run), wanted_recall, run);
+  const SelfJoin<T> join(lists, probing, k, run);
+  const auto size = static_cast<std::size_t>(points.rows() * k);
+  Neighbors result{.k = k, .index = std::vector<std::int32_t>(size), .squared_distance = std::vector<double>(size)};
+  parallel_for(run, lists.count(), 1, [&](Index list, Index) { join.join(list, result); });
+  result.recall = recall_of(result, judging, exact_neighbors(points, judging, k, run));
+  return result;
+}
+
+template Neighbors self_join(MatrixView<float>, Index, const Execution&);
+template Neighbors self_join(MatrixView<double>, Index, const Execution&);
+
+}  // namespace codimap

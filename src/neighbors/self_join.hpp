@@ -1,0 +1,17 @@
+// The nearest neighbours of every point of a set in many dimensions, nearly all of them.
+//
+// Points are sorted into lists around centres. Each list's points, as queries, meet their own list first and then the
+// lists around it, a list at a time with all the queries that want it. A query wants a list whose cell comes closer to
+// it than a share of its k-th distance so far; a sample of queries whose neighbours are known tells which share.
+#pragma once
+
+#include "neighbors/search.hpp"
+
+namespace codimap {
+
+/// k ≤ points.rows(); each point is its own first neighbour unless it has copies. Distances are those of
+/// nearest_neighbors. `recall` is measured on a sample.
+template <class T>
+[[nodiscard]] Neighbors self_join(MatrixView<T> points, Index k, const Execution& run);
+
+}  // namespace codimap
