@@ -31,6 +31,8 @@ struct Execution {
   std::function<void(const Progress&)> progress{};
   /// Asked now and then, from any thread; true ends the work with ErrorKind::cancelled.
   std::function<bool()> cancelled{};
+  /// Called when a stage goes over into another, which has this name; from one thread.
+  std::function<void(std::string_view)> next_stage{};
   /// Bytes. Work whose forecast lies above is refused before it starts.
   std::optional<std::size_t> max_memory{};
 };

@@ -20,6 +20,13 @@ enum class KernelKind {
   function,  // KernelOptions::function
 };
 
+/// What ‖x − y‖ stands for.
+enum class Metric {
+  euclidean,
+  cosine,       // ‖x − y‖² = 2(1 − cos(x, y)): the distance of the rows scaled to unit length
+  correlation,  // the same with the mean of each row taken off first
+};
+
 enum class Precision { float32, float64 };
 
 /// Stands for "every pair" where a number of neighbours is asked for.
@@ -27,6 +34,7 @@ inline constexpr Index dense = 0;
 
 struct KernelOptions {
   KernelKind kind = KernelKind::gaussian;
+  Metric metric = Metric::euclidean;
   /// Scale of the Gaussian, in squared data units. Larger joins more distant points. Unset: chosen from the data.
   std::optional<double> epsilon{};
   /// Nearest neighbours of each point that keep an affinity, the point itself being the first; `dense` keeps every
@@ -94,6 +102,8 @@ class PointKernel : public Kernel {
   [[nodiscard]] virtual double epsilon() const = 0;
   /// Neighbours kept for each point; `dense` for all.
   [[nodiscard]] virtual Index neighbors() const = 0;
+  /// Share of the true neighbours among those kept: 1 where the search was exact, else estimated on a sample.
+  [[nodiscard]] virtual double neighbor_recall() const { return 1; }
   /// Region sums for new points, by the rule that made the rows of the kernel: the row of a new point that equals a
   /// point of the kernel is that point's row.
   [[nodiscard]] virtual PointRegionAffinity new_region_sums(Points points, std::span<const Index> region_of,

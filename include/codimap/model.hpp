@@ -70,11 +70,12 @@ struct Result {
   std::vector<double> eigenvalues;
   /// ‖Aψ − λψ‖ for ψ = Q^½φ of unit norm: an eigenvalue of A lies within it of λ.
   std::vector<double> residuals;
-  Partition partition;                 // empty for methods without regions
-  std::vector<Index> component_sizes;  // of the connected components, descending
-  std::optional<double> epsilon;       // where the kernel has one
-  std::optional<Index> neighbors;      // neighbours kept for each point; unset for a dense kernel or a given graph
-  double coherence_error = 0;          // Coherence::relative_error
+  Partition partition;                    // empty for methods without regions
+  std::vector<Index> component_sizes;     // of the connected components, descending
+  std::optional<double> epsilon;          // where the kernel has one
+  std::optional<Index> neighbors;         // neighbours kept for each point; unset for a dense kernel or a given graph
+  std::optional<double> neighbor_recall;  // PointKernel::neighbor_recall, where there are neighbours
+  double coherence_error = 0;             // Coherence::relative_error
   std::vector<StageReport> stages;
 };
 

@@ -11,10 +11,12 @@
 #include "diffusion/graph_walks.hpp"
 #include "diffusion/isolated.hpp"
 #include "diffusion/kernel_tag.hpp"
+#include "diffusion/metric.hpp"
 #include "diffusion/neighbor_graph.hpp"
 #include "diffusion/point_set.hpp"
 #include "io/archive_matrix.hpp"
 #include "linalg/tiles.hpp"
+#include "neighbors/self_join.hpp"
 
 namespace codimap {
 namespace {
@@ -59,14 +61,19 @@ bool covers(std::span<const Index> row_of, Index rows) {
 template <class T>
 NeighborKernel<T>::NeighborKernel(Points points, const KernelOptions& options, const Execution& run,
                                   std::span<const Index> order)
-    : kind_(options.kind), density_normalization_(options.density_normalization), function_(options.function) {
+    : kind_(options.kind),
+      metric_(options.metric),
+      density_normalization_(options.density_normalization),
+      function_(options.function) {
   // A function of the caller's sees the points where they are.
   centre_ = kind_ == KernelKind::function ? std::vector<double>(points.cols()) : column_means(points);
   Matrix<T> all = centred<T>(points, centre_, order);
   auto [first, row_of] = distinct_rows(all.view(), run);
   distinct_ = static_cast<Index>(first.size()) == all.rows() ? std::move(all) : selected_rows(all, first);
   k_ = std::min(*options.neighbors, distinct_.rows());
-  const Neighbors nearest = nearest_neighbors(distinct_.view(), distinct_.view(), searched(), run);
+  const Neighbors nearest = neighbors_among(distinct_.view(), searched(), run);
+  recall_ = nearest.recall;
+  if (run.next_stage) run.next_stage("kernel");
   if (kind_ == KernelKind::gaussian)
     epsilon_ = options.epsilon ? *options.epsilon : neighbor_epsilon(nearest.squared_distance, nearest.k);
   keep_lengths(nearest, run);
@@ -155,7 +162,7 @@ std::vector<typename NeighborKernel<T>::Joined> NeighborKernel<T>::joined_to(
 template <class T>
 PointRegionAffinity NeighborKernel<T>::new_region_sums(Points points, std::span<const Index> region_of, Index regions,
                                                        const Execution& run) const {
-  const Matrix<T> queries = centred<T>(points, centre_);
+  const Matrix<T> queries = centred<T>(PointsInMetric(points, metric_).points(), centre_);
   const Matrix<T> transposed = transpose(distinct_.view());
   const Neighbors nearest = nearest_neighbors(queries.view(), distinct_.view(), searched(), run);
   return sparse_rows(queries.rows(), regions, run, [&](Index begin, Index end, SparseRows& part) {
@@ -187,6 +194,7 @@ void NeighborKernel<T>::save(ArchiveWriter& archive) const {
     fail(ErrorKind::bad_option, "a model whose kernel is a function of the caller's cannot be saved");
   archive.add(static_cast<std::uint64_t>(neighbors_tag<T>));
   archive.add(static_cast<std::uint64_t>(kind_));
+  archive.add(static_cast<std::uint64_t>(metric_));
   archive.add(epsilon_);
   archive.add(density_normalization_);
   archive.add(std::span<const double>(centre_));
@@ -202,7 +210,8 @@ void NeighborKernel<T>::save(ArchiveWriter& archive) const {
 }
 
 template <class T>
-NeighborKernel<T>::NeighborKernel(ArchiveReader& archive) : kind_(static_cast<KernelKind>(archive.u64())) {
+NeighborKernel<T>::NeighborKernel(ArchiveReader& archive)
+    : kind_(static_cast<KernelKind>(archive.u64())), metric_(static_cast<Metric>(archive.u64())) {
   epsilon_ = archive.number();
   density_normalization_ = archive.number();
   centre_ = archive.values<double>();
@@ -217,8 +226,9 @@ NeighborKernel<T>::NeighborKernel(ArchiveReader& archive) : kind_(static_cast<Ke
   rows.offsets = archive.values<Index>();
   rows.columns = archive.values<std::int32_t>();
   rows.values = archive.values<T>();
-  if ((kind_ != KernelKind::gaussian && kind_ != KernelKind::adaptive) || k_ < 1 || k_ > distinct_.rows() ||
-      squared_radius_.size() != count || bandwidth_.size() != (kind_ == KernelKind::adaptive ? count : 0) ||
+  if ((kind_ != KernelKind::gaussian && kind_ != KernelKind::adaptive) || metric_ > Metric::correlation || k_ < 1 ||
+      k_ > distinct_.rows() || squared_radius_.size() != count ||
+      bandwidth_.size() != (kind_ == KernelKind::adaptive ? count : 0) ||
       weight_.size() != (density_normalization_ != 0 ? count : 0) || rows.offsets.size() != count + 1 ||
       !is_well_formed(rows) || !covers(row_of, distinct_.rows()) || static_cast<Index>(centre_.size()) != features())
     archive.damaged();

@@ -21,6 +21,7 @@ class NeighborKernel final : public SparseKernel<StoredKernel, T> {
   [[nodiscard]] Index features() const override { return distinct_.cols(); }
   [[nodiscard]] double epsilon() const override { return epsilon_; }
   [[nodiscard]] Index neighbors() const override { return k_; }
+  [[nodiscard]] double neighbor_recall() const override { return recall_; }
   /// A new point is joined to its k nearest points, and to every point that it is nearer to than the point's own k-th.
   [[nodiscard]] PointRegionAffinity new_region_sums(Points points, std::span<const Index> region_of, Index regions,
                                                     const Execution& run) const override;
@@ -47,8 +48,10 @@ class NeighborKernel final : public SparseKernel<StoredKernel, T> {
                                               std::span<const T> squared_distances) const;
 
   KernelKind kind_;
+  Metric metric_;  // of new points; those of the kernel come as it has them
   double epsilon_ = 1;
   double density_normalization_ = 0;
+  double recall_ = 1;
   std::function<double(std::span<const double>, std::span<const double>)> function_;
   std::vector<double> centre_;
   Matrix<T> distinct_;  // the distinct points, centred

@@ -7,6 +7,7 @@
 #include "base/fail.hpp"
 #include "base/parallel.hpp"
 #include "baselines/baselines.hpp"
+#include "diffusion/neighbors_in_force.hpp"
 #include "model/forecast.hpp"
 #include "model/order.hpp"
 #include "model/stages.hpp"
@@ -214,13 +215,18 @@ Model fit(Points points, const Options& options, const Execution& run) {
     prepared = std::visit([](const auto& matrix) { return Points(matrix); }, owned);
   }
   const Order order(stages.run("order", 0, [&](const Execution& stage) { return locality_order(prepared, stage); }));
-  const std::shared_ptr<const PointKernel> kernel = stages.run(
-      "kernel", 2, [&](const Execution& stage) { return point_kernel(prepared, options.kernel, stage, order.rows()); });
+  const bool searches = neighbors_in_force(options.kernel, points.rows()) != dense;
+  const std::shared_ptr<const PointKernel> kernel =
+      stages.run(searches ? "neighbors" : "kernel", searches ? 0 : 2,
+                 [&](const Execution& stage) { return point_kernel(prepared, options.kernel, stage, order.rows()); });
   state->kernel = kernel;
   state->options.kernel.neighbors = kernel->neighbors();
   if (options.kernel.kind == KernelKind::gaussian)
     state->result.epsilon = state->options.kernel.epsilon = kernel->epsilon();
-  if (kernel->neighbors() != dense) state->result.neighbors = kernel->neighbors();
+  if (kernel->neighbors() != dense) {
+    state->result.neighbors = kernel->neighbors();
+    state->result.neighbor_recall = kernel->neighbor_recall();
+  }
   return finish(state, *kernel, &prepared, order, stages);
 }
 

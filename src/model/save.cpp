@@ -74,6 +74,7 @@ void visit_fields(Fields&& fields, State& state) {
   fields.field(prepare.log1p);
   fields.field(prepare.standardize);
   fields.field(kernel.kind);
+  fields.field(kernel.metric);
   fields.field(kernel.epsilon);
   fields.field(kernel.neighbors);
   fields.field(kernel.density_normalization);
@@ -107,6 +108,7 @@ void visit_fields(Fields&& fields, State& state) {
   fields.field(result.component_sizes);
   fields.field(result.epsilon);
   fields.field(result.neighbors);
+  fields.field(result.neighbor_recall);
   fields.field(result.coherence_error);
 }
 

@@ -18,23 +18,32 @@ Stages::Timer::Timer(Stages& stages, std::string_view name) : stages_(stages), n
   if (stages_.run_.progress) stages_.run_.progress({.stage = name_, .done = -1});
 }
 
-Stages::Timer::~Timer() {
+Stages::Timer::~Timer() { report(); }
+
+void Stages::Timer::next(std::string_view name) {
+  report();
+  name_ = name;
+  start_ = seconds_now();
+}
+
+void Stages::Timer::report() const {
   stages_.reports_.push_back(
       {.name = std::string(name_), .seconds = seconds_now() - start_, .peak_bytes = peak_memory_bytes()});
 }
 
-Execution Stages::within(std::string_view name, int passes) const {
+Execution Stages::within(Timer& timer, int passes) const {
   Execution inner = run_;
+  inner.next_stage = [&timer](std::string_view name) { timer.next(name); };
   if (!run_.progress) return inner;
   struct Position {
     int pass = 0;
     double done = 0;
   };
   // A loop that is less far than the last report is the next one.
-  inner.progress = [outer = run_.progress, name, passes, at = std::make_shared<Position>()](const Progress& loop) {
+  inner.progress = [outer = run_.progress, &timer, passes, at = std::make_shared<Position>()](const Progress& loop) {
     if (loop.done < at->done) ++at->pass;
     at->done = loop.done;
-    outer({.stage = name, .done = passes == 0 ? -1 : std::min(1.0, (at->pass + loop.done) / passes)});
+    outer({.stage = timer.name(), .done = passes == 0 ? -1 : std::min(1.0, (at->pass + loop.done) / passes)});
   };
   return inner;
 }

@@ -17,8 +17,8 @@ class Stages {
   /// number cannot be known.
   template <class Work>
   auto run(std::string_view name, int passes, Work&& work) {
-    const Timer timer(*this, name);
-    return std::forward<Work>(work)(within(name, passes));
+    Timer timer(*this, name);
+    return std::forward<Work>(work)(within(timer, passes));
   }
 
  private:
@@ -30,13 +30,19 @@ class Stages {
     Timer& operator=(const Timer&) = delete;
     ~Timer();
 
+    [[nodiscard]] std::string_view name() const { return name_; }
+    /// Reports the stage so far and goes on as the next.
+    void next(std::string_view name);
+
    private:
+    void report() const;
+
     Stages& stages_;
     std::string_view name_;
     double start_;
   };
 
-  [[nodiscard]] Execution within(std::string_view name, int passes) const;
+  [[nodiscard]] Execution within(Timer& timer, int passes) const;
 
   const Execution& run_;
   std::vector<StageReport>& reports_;

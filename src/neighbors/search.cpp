@@ -14,8 +14,6 @@
 namespace codimap {
 namespace {
 
-constexpr Index most_tree_dimensions = 10;  // beyond, a k-d tree visits most of its leaves
-
 Neighbors room_for(Index queries, Index k) {
   const auto size = static_cast<std::size_t>(queries * k);
   return {.k = k, .index = std::vector<std::int32_t>(size), .squared_distance = std::vector<double>(size)};
@@ -108,6 +106,7 @@ class StripSearch {
 
  private:
   void settle() {
+    std::array<double, most_pending> distances;
     // Roundings of the loops: one in each difference, which its square doubles, and one in each sum. Squares below
     // the normal numbers may vanish.
     const auto columns = static_cast<double>(points_.cols());
@@ -116,8 +115,10 @@ class StripSearch {
     for (std::size_t lane = 0; lane < nearest_.size(); ++lane) {
       Candidate<T>* const pending = pending_.data() + lane * most_pending;
       const auto query = queries_.row(begin_ + static_cast<Index>(lane));
-      for (const Candidate<T>* candidate = pending; candidate < lists_.next[lane]; ++candidate)
-        nearest_[lane].addPoint(squared_distance_in_double(query, points_.row(candidate->point)), candidate->point);
+      const Index count = lists_.next[lane] - pending;
+      squared_distances_in_double(
+          query, count, [&](Index c) { return points_.row(pending[c].point); }, distances.data());
+      for (Index c = 0; c < count; ++c) nearest_[lane].addPoint(distances[c], pending[c].point);
       lists_.next[lane] = pending;
       lists_.room[lane] = most_pending;
       const double limit = nearest_[lane].worstDist() * slack + vanished;

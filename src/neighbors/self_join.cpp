@@ -15,11 +15,12 @@
 namespace codimap {
 namespace {
 
+constexpr Index most_exact_points = 20'000;
 constexpr Index list_size = 512;  // few large lists beat many small ones at equal recall
 constexpr Index spare_room = 48;  // of a query's candidates, beside the k nearest so far
-constexpr double wanted_recall = 0.993;
-constexpr Index known_queries = 256;     // that the reach is learned from
-constexpr Index measured_queries = 512;  // that the recall is measured on
+constexpr Index few_new = 12;     // that are sorted in one by one
+constexpr double wanted_recall = 0.994;
+constexpr Index sampled_queries = 1024;  // half to learn the reach from, half to measure the recall on
 
 /// The queries of one list and what they have found. Points are named by their places in the lists.
 template <class T>
@@ -50,15 +51,19 @@ class ListQueries {
   /// Writes the k nearest of a query.
   void take(Index query, Neighbors& result) {
     cut(query);
-    const auto row = lists_.rows.row(first_ + query);
-    std::vector<std::pair<double, std::int32_t>> nearest;
-    for (Index c = 0; c < k_; ++c) {
-      const std::int32_t place = candidates(query)[c].point;
-      nearest.emplace_back(squared_distance_in_double(row, lists_.rows.row(place)), lists_.at[place]);
-    }
-    std::ranges::sort(nearest);
+    Candidate<T>* const found = candidates(query);
+    // Squares that vanish tie with the point itself, which might then have been cut off.
+    const auto self = static_cast<std::int32_t>(first_ + query);
+    if (std::ranges::find(found, found + k_, self, &Candidate<T>::point) == found + k_) found->point = self;
+    distances_.resize(static_cast<std::size_t>(k_));
+    squared_distances_in_double(
+        lists_.rows.view().row(first_ + query), k_, [&](Index c) { return lists_.rows.view().row(found[c].point); },
+        distances_.data());
+    nearest_.clear();
+    for (Index c = 0; c < k_; ++c) nearest_.emplace_back(distances_[c], lists_.at[found[c].point]);
+    std::ranges::sort(nearest_);
     const Index begin = lists_.at[first_ + query] * k_;
-    for (Index c = 0; c < k_; ++c) std::tie(result.squared_distance[begin + c], result.index[begin + c]) = nearest[c];
+    for (Index c = 0; c < k_; ++c) std::tie(result.squared_distance[begin + c], result.index[begin + c]) = nearest_[c];
   }
 
  private:
@@ -86,12 +91,22 @@ class ListQueries {
     }
   }
 
-  /// Keeps the k nearest candidates of a query.
+  /// Keeps the k nearest candidates of a query, the furthest of them last.
   void cut(Index query) {
     if (count_[query] < k_) return;
+    constexpr auto distance = &Candidate<T>::squared_distance;
     Candidate<T>* const begin = candidates(query);
     Candidate<T>* const last = begin + k_ - 1;
-    std::ranges::nth_element(begin, last, begin + count_[query], {}, &Candidate<T>::squared_distance);
+    Candidate<T>* const end = begin + count_[query];
+    if (limit_[query] == std::numeric_limits<T>::infinity() || end - last > few_new) {
+      std::ranges::nth_element(begin, last, end, {}, distance);
+    } else {
+      for (const Candidate<T>* added = last + 1; added < end; ++added) {
+        if (added->squared_distance >= last->squared_distance) continue;
+        *last = *added;
+        std::iter_swap(std::ranges::max_element(begin, last + 1, {}, distance), last);
+      }
+    }
     limit_[query] = last->squared_distance;
     count_[query] = k_;
   }
@@ -105,6 +120,8 @@ class ListQueries {
   std::vector<Index> count_;
   std::vector<T> limit_;
   std::vector<T> strip_;
+  std::vector<double> distances_;
+  std::vector<std::pair<double, std::int32_t>> nearest_;
 };
 
 /// Squared distances of the points of list `own` from the centres of `own` and of the lists around it: row j, column q.
@@ -135,7 +152,7 @@ class SelfJoin {
  public:
   SelfJoin(const PointLists<T>& lists, const Probing& probing, Index k, const Execution& run)
       : lists_(lists),
-        reach_(static_cast<T>(probing.reach)),
+        reach_(probing.reach),
         k_(k),
         around_(nearest_neighbors(lists.centres.view(), lists.centres.view(), probing.lists_around + 1, run)),
         loops_(loops<T>(run)),
@@ -154,12 +171,13 @@ class SelfJoin {
     std::erase(around, static_cast<std::int32_t>(own));
     const Matrix<T> from_centres = distances_from_centres(lists_, own, around, loops_);
     for (std::size_t j = 0; j < around.size(); ++j) {
-      const auto apart = static_cast<T>(
-          std::sqrt(squared_distance_in_double(lists_.centres.view().row(own), lists_.centres.view().row(around[j]))));
+      const double apart =
+          squared_distance_in_double(lists_.centres.view().row(own), lists_.centres.view().row(around[j]));
+      const auto nearer = static_cast<T>(4 * apart * reach_ * reach_);
       wanting.clear();
       for (Index q = 0; q < queries.size(); ++q) {
         const T further = from_centres(static_cast<Index>(j) + 1, q) - from_centres(0, q);
-        if (further <= 2 * apart * reach_ * std::sqrt(queries.limit(q))) wanting.push_back(q);
+        if (further <= 0 || further * further <= nearer * queries.limit(q)) wanting.push_back(q);
       }
       queries.meet(around[j], wanting);
     }
@@ -179,7 +197,7 @@ class SelfJoin {
   }
 
   const PointLists<T>& lists_;
-  T reach_;
+  double reach_;
   Index k_;
   Neighbors around_;
   const Loops<T>& loops_;
@@ -222,11 +240,11 @@ double recall_of(const Neighbors& found, std::span<const std::int32_t> queries, 
 template <class T>
 Neighbors self_join(MatrixView<T> points, Index k, const Execution& run) {
   const PointLists<T> lists = make_lists(points, std::max(list_size, 4 * k), run);
-  // Every third of the sampled queries teaches, the others judge.
+  // Every other of the sampled queries teaches, the rest judge.
   std::vector<std::int32_t> teaching;
   std::vector<std::int32_t> judging;
-  for (const std::int32_t query : sample_queries(points.rows(), known_queries + measured_queries))
-    (teaching.size() * 2 <= judging.size() ? teaching : judging).push_back(query);
+  for (const std::int32_t query : sample_queries(points.rows(), sampled_queries))
+    (teaching.size() <= judging.size() ? teaching : judging).push_back(query);
   const Probing probing =
       learn_probing(points, lists, teaching, exact_neighbors(points, teaching, k, run), wanted_recall, run);
   const SelfJoin<T> join(lists, probing, k, run);
@@ -237,7 +255,15 @@ Neighbors self_join(MatrixView<T> points, Index k, const Execution& run) {
   return result;
 }
 
+template <class T>
+Neighbors neighbors_among(MatrixView<T> points, Index k, const Execution& run) {
+  const bool exact = points.cols() <= most_tree_dimensions || points.rows() <= most_exact_points;
+  return exact ? nearest_neighbors(points, points, k, run) : self_join(points, k, run);
+}
+
 template Neighbors self_join(MatrixView<float>, Index, const Execution&);
 template Neighbors self_join(MatrixView<double>, Index, const Execution&);
+template Neighbors neighbors_among(MatrixView<float>, Index, const Execution&);
+template Neighbors neighbors_among(MatrixView<double>, Index, const Execution&);
 
 }  // namespace codimap

@@ -14,4 +14,8 @@ namespace codimap {
 template <class T>
 [[nodiscard]] Neighbors self_join(MatrixView<T> points, Index k, const Execution& run);
 
+/// The k nearest of each point of a set: exact in few dimensions or among few points, else by self_join.
+template <class T>
+[[nodiscard]] Neighbors neighbors_among(MatrixView<T> points, Index k, const Execution& run);
+
 }  // namespace codimap

@@ -29,4 +29,21 @@ double squared_distance_in_double(std::span<const T> a, std::span<const T> b) {
   return sum;
 }
 
+/// out[i] = the same for `query` and row_of(i), a few at a time so that their sums do not wait for one another.
+template <class T, class RowOf>
+void squared_distances_in_double(std::span<const T> query, Index count, RowOf row_of, double* out) {
+  constexpr Index few = 4;
+  for (Index first = 0; first < count; first += few) {
+    const T* row[few];
+    double sum[few] = {};
+    for (Index i = 0; i < few; ++i) row[i] = row_of(std::min(first + i, count - 1)).data();
+    for (std::size_t c = 0; c < query.size(); ++c)
+      for (Index i = 0; i < few; ++i) {
+        const double difference = static_cast<double>(query[c]) - static_cast<double>(row[i][c]);
+        sum[i] += difference * difference;
+      }
+    std::copy_n(sum, std::min(few, count - first), out + first);
+  }
+}
+
 }  // namespace codimap

@@ -47,6 +47,7 @@ Json options_in_force(const EmbedArguments& asked, const EmbedInput& input, cons
           {"standardize", options.prepare.standardize},
           {"drop_nonfinite", asked.reading.drop_nonfinite},
           {"kernel", asked.graph ? Json(nullptr) : Json(name_of(kernel_kinds, options.kernel.kind))},
+          {"metric", asked.graph ? Json(nullptr) : Json(name_of(metrics, options.kernel.metric))},
           {"epsilon", or_null(result.epsilon)},
           {"neighbors", neighbors_in_force(asked, result)},
           {"density_normalization", options.kernel.density_normalization},
@@ -88,8 +89,9 @@ std::string settings(const EmbedArguments& asked, const Model& model) {
   if (result.epsilon) line += words(", epsilon ", *result.epsilon, chosen(asked.options.kernel.epsilon.has_value()));
   if (result.neighbors) {
     line += words(", ", counted(*result.neighbors, "neighbour"), chosen(asked.options.kernel.neighbors.has_value()));
+    if (*result.neighbor_recall < 1) line += words(" of which about ", 100 * *result.neighbor_recall, " % were found");
   } else if (!asked.graph) {
-    line += ", every pair of points";
+    line += ", every pair of points" + chosen(asked.options.kernel.neighbors.has_value());
   }
   if (const auto regions = regions_in_force(model)) {
     line += words(", ", counted(*regions, "region"), chosen(asked.options.regions.regions.has_value()));
@@ -125,7 +127,7 @@ std::string embed_summary(const EmbedArguments& asked, const EmbedInput& input, 
       {"method", name_of(methods, model.options().method)},
       {"seed", model.options().regions.seed},
       {"epsilon", or_null(result.epsilon)},
-      {"neighbor_recall", result.neighbors ? Json(1.0) : Json(nullptr)},
+      {"neighbor_recall", or_null(result.neighbor_recall)},
       {"regions", or_null(regions_in_force(model))},
       {"reached_later", result.partition.reached_later},
       {"added_centroids", result.partition.added_centroids},

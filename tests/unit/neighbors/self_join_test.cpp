@@ -1,0 +1,146 @@
+// The self-join against exact search.
+#include "neighbors/self_join.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "codimap/shapes.hpp"
+#include "neighbors/strips.hpp"
+#include "simd/loops.hpp"
+#include "unit/neighbors/random_points.hpp"
+
+namespace codimap::test {
+namespace {
+
+/// Share of the true neighbours that were found, on about 300 queries spread over the points.
+template <class T>
+double true_recall(MatrixView<T> points, const Neighbors& found) {
+  const Index step = std::max<Index>(1, points.rows() / 300);
+  const Index k = found.k;
+  Index right = 0;
+  Index all = 0;
+  for (Index q = 0; q < points.rows(); q += step) {
+    const Neighbors exact = nearest_neighbors(MatrixView<T>(points.row(q).data(), 1, points.cols()), points, k, {});
+    for (Index j = 1; j < k; ++j) right += found.squared_distance[q * k + j] <= exact.squared_distance.back();
+    all += k - 1;
+  }
+  return static_cast<double>(right) / static_cast<double>(all);
+}
+
+/// Whatever was found: k different points, nearest first, each query its own first, at their distances to the bit.
+template <class T>
+void expect_well_formed(MatrixView<T> points, const Neighbors& found) {
+  const Index k = found.k;
+  ASSERT_EQ(static_cast<Index>(found.index.size()), points.rows() * k);
+  for (Index q = 0; q < points.rows(); ++q) {
+    const std::span<const std::int32_t> index(found.index.data() + q * k, static_cast<std::size_t>(k));
+    ASSERT_EQ(index[0], q);
+    for (Index j = 0; j < k; ++j) {
+      ASSERT_EQ(found.squared_distance[q * k + j], squared_distance_in_double(points.row(q), points.row(index[j])));
+      if (j > 0) {
+        ASSERT_LE(found.squared_distance[q * k + j - 1], found.squared_distance[q * k + j]);
+      }
+    }
+    std::vector<std::int32_t> sorted(index.begin(), index.end());
+    std::ranges::sort(sorted);
+    ASSERT_EQ(std::ranges::adjacent_find(sorted), sorted.end());
+  }
+}
+
+template <class T>
+void expect_nearly_all(MatrixView<T> points, Index k, const Execution& run = {}) {
+  const Neighbors found = self_join(points, k, run);
+  expect_well_formed(points, found);
+  const double recall = true_recall(points, found);
+  EXPECT_GE(recall, 0.99);
+  EXPECT_NEAR(found.recall, recall, 0.01);
+}
+
+Matrix<float> blobs_of(Index rows, Index cols, Index blobs, float width) {
+  const Matrix<float> centres = normal_points<float>(blobs, cols, 11);
+  Matrix<float> points = normal_points<float>(rows, cols, 12);
+  for (Index i = 0; i < rows; ++i)
+    for (Index c = 0; c < cols; ++c) points(i, c) = centres(i % blobs, c) + width * points(i, c);
+  return points;
+}
+
+Matrix<float> as_float(const Matrix<double>& points) {
+  Matrix<float> result(points.rows(), points.cols());
+  std::copy_n(points.data(), points.size(), result.data());
+  return result;
+}
+
+TEST(SelfJoin, FindsNearlyAllInClusters) { expect_nearly_all(blobs_of(24'000, 20, 30, 0.1F).view(), 15); }
+
+TEST(SelfJoin, FindsNearlyAllAmongUniformPoints) {
+  Matrix<float> points(24'000, 12);
+  for (Index i = 0; i < points.size(); ++i)
+    points.data()[i] = static_cast<float>(random_uniform(3, RandomStream::sample, static_cast<std::uint64_t>(i)));
+  expect_nearly_all(points.view(), 15);
+}
+
+TEST(SelfJoin, FindsNearlyAllInATreeOfManyDimensions) {
+  const Matrix<double> tree = generate(Shape::tree, {.points = 24'000, .dimensions = 50});
+  expect_nearly_all(as_float(tree).view(), 15);
+  expect_nearly_all(tree.view(), 30);
+}
+
+TEST(SelfJoin, FindsNearlyAllWhereNoListIsBetterThanAnother) {
+  expect_nearly_all(normal_points<float>(8'000, 30, 5).view(), 10);
+}
+
+TEST(SelfJoin, TellsPointsApartThatNearlyCoincide) { expect_nearly_all(blobs_of(24'000, 15, 2'000, 1e-4F).view(), 15); }
+
+TEST(SelfJoin, FindsNearlyAllInADenseClusterWithFarOutliers) {
+  Matrix<float> points = normal_points<float>(20'000, 12, 6);
+  for (Index i = 0; i < points.rows(); i += 500)
+    for (float& value : points.row(i)) value *= 1e5F;
+  expect_nearly_all(points.view(), 15);
+}
+
+TEST(SelfJoin, FindsMoreNeighborsThanAListHolds) { expect_nearly_all(blobs_of(6'000, 16, 40, 0.1F).view(), 700); }
+
+TEST(SelfJoin, WorksOnFewPointsAndOnAllOfThem) {
+  for (const Index rows : {1, 2, 40, 1500}) {
+    const auto points = normal_points<double>(rows, 11, 7);
+    for (const Index k : {Index{1}, std::min<Index>(rows, 12), std::min<Index>(rows, 40)}) {
+      const Neighbors found = self_join(points.view(), k, {});
+      expect_well_formed(points.view(), found);
+    }
+    EXPECT_EQ(self_join(points.view(), rows, {}).recall, 1);
+  }
+}
+
+TEST(SelfJoin, GivesTheSameBytesForAnyNumberOfThreads) {
+  const Matrix<float> points = blobs_of(6'000, 14, 9, 0.3F);
+  const Neighbors one = self_join(points.view(), 10, threads(1));
+  for (const int count : {2, 8}) {
+    const Neighbors many = self_join(points.view(), 10, threads(count));
+    EXPECT_EQ(many.index, one.index);
+    EXPECT_EQ(many.squared_distance, one.squared_distance);
+    EXPECT_EQ(many.recall, one.recall);
+  }
+}
+
+TEST(SelfJoin, FindsNearlyAllWithAnyInstructions) {
+  const Matrix<float> points = blobs_of(6'000, 14, 9, 0.3F);
+  for (const auto set : {Instructions::baseline, Instructions::x86_64_v3, Instructions::x86_64_v4})
+    if (set <= widest_instructions()) expect_nearly_all(points.view(), 10, {.instructions = set});
+}
+
+TEST(NeighborsAmong, AreExactUpTo20000PointsOrIn10Dimensions) {
+  const Matrix<float> few = normal_points<float>(3'000, 12, 8);
+  const Neighbors found = neighbors_among(few.view(), 8, {});
+  EXPECT_EQ(found.index, nearest_neighbors(few.view(), few.view(), 8, {}).index);
+  EXPECT_EQ(found.recall, 1);
+  const Matrix<float> flat = normal_points<float>(20'001, 3, 9);
+  EXPECT_EQ(true_recall(flat.view(), neighbors_among(flat.view(), 8, {})), 1);
+  const Matrix<float> many = normal_points<float>(20'001, 11, 9);
+  const Neighbors joined = neighbors_among(many.view(), 8, {});
+  EXPECT_LT(joined.recall, 1);
+  EXPECT_GE(true_recall(many.view(), joined), 0.99);
+}
+
+}  // namespace
+}  // namespace codimap::test
