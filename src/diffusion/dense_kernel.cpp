@@ -11,6 +11,7 @@
 #include "diffusion/bandwidth.hpp"
 #include "diffusion/isolated.hpp"
 #include "diffusion/kernel_tag.hpp"
+#include "diffusion/metric.hpp"
 #include "diffusion/nearest_points.hpp"
 #include "diffusion/strip_block.hpp"
 #include "io/archive_matrix.hpp"
@@ -20,7 +21,10 @@ namespace codimap {
 template <class T>
 DenseKernel<T>::DenseKernel(Points points, const KernelOptions& options, const Execution& run,
                             std::span<const Index> order)
-    : kind_(options.kind), density_normalization_(options.density_normalization), function_(options.function) {
+    : kind_(options.kind),
+      metric_(options.metric),
+      density_normalization_(options.density_normalization),
+      function_(options.function) {
   if (kind_ == KernelKind::gaussian) epsilon_ = options.epsilon ? *options.epsilon : dense_epsilon(points, run);
   // A function of the caller's sees the points where they are.
   centre_ = kind_ == KernelKind::function ? std::vector<double>(points.cols()) : column_means(points);
@@ -139,7 +143,7 @@ PointRegionAffinity DenseKernel<T>::region_sums(std::span<const Index> region_of
 template <class T>
 PointRegionAffinity DenseKernel<T>::new_region_sums(Points points, std::span<const Index> region_of, Index regions,
                                                     const Execution& run) const {
-  PointSet<T> targets = point_set(centred<T>(points, centre_), run);
+  PointSet<T> targets = point_set(centred<T>(PointsInMetric(points, metric_).points(), centre_), run);
   // The density at a new point counts plain affinities, as it did at the points of the kernel.
   PointSet<T> plain = points_;
   plain.weight.clear();
@@ -247,6 +251,7 @@ void DenseKernel<T>::save(ArchiveWriter& archive) const {
     fail(ErrorKind::bad_option, "a model whose kernel is a function of the caller's cannot be saved");
   archive.add(static_cast<std::uint64_t>(dense_tag<T>));
   archive.add(static_cast<std::uint64_t>(kind_));
+  archive.add(static_cast<std::uint64_t>(metric_));
   archive.add(epsilon_);
   archive.add(density_normalization_);
   archive.add(std::span<const double>(centre_));
@@ -258,7 +263,8 @@ void DenseKernel<T>::save(ArchiveWriter& archive) const {
 }
 
 template <class T>
-DenseKernel<T>::DenseKernel(ArchiveReader& archive) : kind_(static_cast<KernelKind>(archive.u64())) {
+DenseKernel<T>::DenseKernel(ArchiveReader& archive)
+    : kind_(static_cast<KernelKind>(archive.u64())), metric_(static_cast<Metric>(archive.u64())) {
   epsilon_ = archive.number();
   density_normalization_ = archive.number();
   centre_ = archive.values<double>();
@@ -267,9 +273,9 @@ DenseKernel<T>::DenseKernel(ArchiveReader& archive) : kind_(static_cast<KernelKi
   std::vector<double> weight = archive.values<double>();
   degree_ = archive.values<double>();
   const auto size = static_cast<std::size_t>(rows.rows());
-  if ((kind_ != KernelKind::gaussian && kind_ != KernelKind::adaptive) || inverse_bandwidth.size() != size ||
-      degree_.size() != size || weight.size() != (density_normalization_ != 0 ? size : 0) ||
-      static_cast<Index>(centre_.size()) != rows.cols())
+  if ((kind_ != KernelKind::gaussian && kind_ != KernelKind::adaptive) || metric_ > Metric::correlation ||
+      inverse_bandwidth.size() != size || degree_.size() != size ||
+      weight.size() != (density_normalization_ != 0 ? size : 0) || static_cast<Index>(centre_.size()) != rows.cols())
     archive.damaged();
   points_ = make_point_set(rows, std::move(inverse_bandwidth), std::move(weight));
 }

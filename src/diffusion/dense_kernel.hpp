@@ -51,6 +51,7 @@ class DenseKernel final : public StoredKernel {
   void refuse_isolated(const Execution& run, std::span<const Index> order) const;
 
   KernelKind kind_;
+  Metric metric_;  // of new points; those of the kernel come as it has them
   double epsilon_ = 1;
   double density_normalization_ = 0;
   std::function<double(std::span<const double>, std::span<const double>)> function_;

@@ -4,6 +4,7 @@
 
 #include "base/fail.hpp"
 #include "diffusion/dense_kernel.hpp"
+#include "diffusion/metric.hpp"
 #include "diffusion/neighbor_kernel.hpp"
 #include "diffusion/neighbors_in_force.hpp"
 #include "neighbors/tree_order.hpp"
@@ -21,6 +22,8 @@ void check(Points points, const KernelOptions& options) {
     fail(ErrorKind::bad_option, "density_normalization must be a finite number");
   if ((options.kind == KernelKind::function) != static_cast<bool>(options.function))
     fail(ErrorKind::bad_option, "a function kernel needs a function, and no other kernel takes one");
+  if (options.kind == KernelKind::function && options.metric != Metric::euclidean)
+    fail(ErrorKind::bad_option, "a function kernel sees the points as they are; leave the metric out");
   if (options.neighbors && *options.neighbors != dense && *options.neighbors < 2)
     fail(ErrorKind::bad_option, "neighbors must be at least 2, the point itself being the first; got {}",
          *options.neighbors);
@@ -56,6 +59,8 @@ std::shared_ptr<const PointKernel> point_kernel(Points points, const KernelOptio
                                                 std::span<const Index> order) {
   check(points, options);
   check_finite(points);
+  const PointsInMetric in_metric(points, options.metric);
+  points = in_metric.points();
   KernelOptions chosen = options;
   chosen.neighbors = neighbors_in_force(options, points.rows());
   const bool comes_as_float = points.visit([](const auto& view) { return sizeof(view(0, 0)) == sizeof(float); });

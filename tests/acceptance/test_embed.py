@@ -11,7 +11,7 @@ SUMMARY_KEYS = {"eigenvalues", "residuals", "points", "features", "regions", "ep
                 "graph_components", "method", "seed", "options", "stages", "seconds", "peak_memory_bytes", "version"}
 OPTION_KEYS = {"format", "graph", "columns", "exclude", "arcsinh", "log1p", "standardize", "drop_nonfinite", "kernel",
                "epsilon", "neighbors", "density_normalization", "regions", "partition", "coherence_time", "seed",
-               "components", "time", "interpolation", "method", "precision"}
+               "components", "time", "interpolation", "method", "precision", "metric"}
 TWO_TRIANGLES = "a b 1\nb c 2\nc a 3\nd e 1\ne f 1\nf d 2\n"
 
 

@@ -45,6 +45,7 @@ void add_kernel_group(CLI::App& command, KernelOptions& kernel) {
                "nearest points that keep an affinity", read_neighbors)
       ->default_str("auto")
       ->group("Kernel");
+  add_choice(command, "--metric", metrics, kernel.metric, "what distances are measured by")->group("Kernel");
   add_value(command, "--density-normalization", "A", kernel.density_normalization,
             "0 keeps the density, 1 takes it out")
       ->group("Kernel");

@@ -47,6 +47,7 @@ Facts model_facts(const LoadedModel& loaded) {
   if (!graph) {
     add_preparation(options.prepare, facts);
     facts.emplace_back("kernel", name_of(kernel_kinds, options.kernel.kind));
+    facts.emplace_back("metric", name_of(metrics, options.kernel.metric));
     if (result.epsilon) facts.emplace_back("epsilon", words(*result.epsilon));
     facts.emplace_back("neighbors", result.neighbors ? words(*result.neighbors) : "dense");
   }

@@ -13,6 +13,9 @@ inline const Names<FileFormat> file_formats{
 
 inline const Names<KernelKind> kernel_kinds{{"gaussian", KernelKind::gaussian}, {"adaptive", KernelKind::adaptive}};
 
+inline const Names<Metric> metrics{
+    {"euclidean", Metric::euclidean}, {"cosine", Metric::cosine}, {"correlation", Metric::correlation}};
+
 inline const Names<Precision> precisions{{"float", Precision::float32}, {"double", Precision::float64}};
 
 inline const Names<Interpolation> interpolations{{"point-to-region", Interpolation::point_to_region},
