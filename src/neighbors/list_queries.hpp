@@ -89,7 +89,8 @@ class ListQueries {
 
   /// Keeps the k nearest candidates of a query, the furthest of them last; few are kept sorted.
   void cut(Index query) {
-    if (count_[query] < k_) return;
+    const bool cut_before = limit_[query] < std::numeric_limits<T>::infinity();
+    if (count_[query] < k_ || (count_[query] == k_ && cut_before)) return;
     Candidate<T>* const begin = candidates(query);
     Candidate<T>* const last = begin + k_ - 1;
     Candidate<T>* added = begin + k_;
@@ -97,7 +98,7 @@ class ListQueries {
     if (k_ > most_sorted_) {
       std::ranges::nth_element(begin, last, end, {}, &Candidate<T>::squared_distance);
       added = end;
-    } else if (limit_[query] == std::numeric_limits<T>::infinity()) {
+    } else if (!cut_before) {
       std::ranges::sort(begin, added, {}, &Candidate<T>::squared_distance);
     }
     for (; added < end; ++added) {
