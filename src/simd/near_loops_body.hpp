@@ -22,11 +22,38 @@ inline bool any(Mask<double> mask) {
   return bits != 0;
 }
 
+/// After so many columns the sums so far are looked at: most points are out of reach before the last.
+constexpr Index columns_at_a_time = 16;
+
+/// Adds the columns [from, to) to squared distances.
+template <class T>
+inline void add_columns(const T* points, const T* strip, Index dimensions, Index from, Index to, Panel<T>& sum) {
+  using V = Vector<T>;
+  for (Index k = from; k < to; ++k) {
+    Lanes<T> y[V::a_strip];
+    for (int s = 0; s < V::a_strip; ++s) y[s] = load(strip + k * lanes<T> + s * V::width);
+    for (int r = 0; r < V::rows; ++r) {
+      const T x = points[r * dimensions + k];
+      for (int s = 0; s < V::a_strip; ++s) {
+        const Lanes<T> difference = y[s] - x;
+        sum.value[r][s] += difference * difference;
+      }
+    }
+  }
+}
+
 template <class T>
 inline Mask<T> within(const Panel<T>& panel, int row, const Lanes<T>* limit) {
   Mask<T> mask = panel.value[row][0] <= limit[0];
   for (int s = 1; s < Vector<T>::a_strip; ++s) mask |= panel.value[row][s] <= limit[s];
   return mask;
+}
+
+template <class T>
+inline bool any_within(const Panel<T>& panel, const Lanes<T>* limit) {
+  Mask<T> near = within(panel, 0, limit);
+  for (int r = 1; r < Vector<T>::rows; ++r) near |= within(panel, r, limit);
+  return any(reinterpret_cast<Mask<double>>(near));
 }
 
 template <class T>
@@ -53,10 +80,15 @@ Index keep_near(const T* points, Index rows, Index first, const T* strip, Index 
   Lanes<T> limit[V::a_strip];
   for (int s = 0; s < V::a_strip; ++s) limit[s] = load(lists.limit + s * V::width);
   for (Index j = 0; j < rows; j += V::rows) {
-    const Panel<T> panel = distance_panel(points + j * dimensions, strip, dimensions);
-    Mask<T> near = within(panel, 0, limit);
-    for (int r = 1; r < V::rows; ++r) near |= within(panel, r, limit);
-    if (!any(reinterpret_cast<Mask<double>>(near))) continue;
+    Panel<T> panel;
+    bool near = true;
+    for (Index from = 0; near && from < dimensions; from += columns_at_a_time) {
+      const Index rest = dimensions - from;
+      add_columns(points + j * dimensions, strip, dimensions, from,
+                  from + (rest < columns_at_a_time ? rest : columns_at_a_time), panel);
+      near = any_within(panel, limit);
+    }
+    if (!near) continue;
     if (!has_room(lists)) return j;
     for (int r = 0; r < V::rows; ++r)
       if (j + r < rows && any(reinterpret_cast<Mask<double>>(within(panel, r, limit))))

@@ -51,6 +51,18 @@ class Tables(ProgramTest):
     def test_an_array_embeds_as_its_table_does(self):
         self.embeds_alike("x.npy", npy_table(self.rows))
 
+    def test_the_cosine_metric_does_not_see_the_lengths_of_rows(self):
+        options = ["--metric", "cosine", "--components", "2", "--force", "--summary", "s.json"]
+        self.succeed("embed", "x.csv", "-o", "cosine.csv", *options)
+        self.assertEqual(self.summary("s.json")["options"]["metric"], "cosine")
+        longer = [[value * 2 ** (i % 5) for value in row] for i, row in enumerate(self.rows)]
+        self.write("longer.csv", csv_text(longer))
+        self.succeed("embed", "longer.csv", "-o", "longer_map.csv", *options)
+        self.assertEqual(self.read("longer_map.csv"), self.read("cosine.csv"))
+        self.write("zero.csv", csv_text([*self.rows, [0.0] * len(self.rows[0])]))
+        self.refuse(65, ["row %d" % (len(self.rows) + 1), "cosine"], "embed", "zero.csv", "-o", "z.csv", "--metric",
+                    "cosine")
+
     def test_columns_and_exclude_choose_by_name_and_number(self):
         wide = csv_text([("a%d" % i, *row, 7.0) for i, row in enumerate(self.rows)], "id,x,y,z,w")
         wide = wide.replace("'", "")

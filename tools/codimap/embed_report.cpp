@@ -1,5 +1,6 @@
 // What a user should know of a map, and its --summary.
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "codimap/version.hpp"
@@ -89,7 +90,8 @@ std::string settings(const EmbedArguments& asked, const Model& model) {
   if (result.epsilon) line += words(", epsilon ", *result.epsilon, chosen(asked.options.kernel.epsilon.has_value()));
   if (result.neighbors) {
     line += words(", ", counted(*result.neighbors, "neighbour"), chosen(asked.options.kernel.neighbors.has_value()));
-    if (*result.neighbor_recall < 1) line += words(" of which about ", 100 * *result.neighbor_recall, " % were found");
+    if (*result.neighbor_recall < 1)
+      line += words(" of which about ", std::round(1000 * *result.neighbor_recall) / 10, " % were found");
   } else if (!asked.graph) {
     line += ", every pair of points" + chosen(asked.options.kernel.neighbors.has_value());
   }

@@ -187,6 +187,15 @@ TEST(Fit, ReportsItsStagesInOrder) {
                                              "spectrum", "interpolation", "residuals"}));
 }
 
+TEST(Fit, ReportsTheSearchForNeighborsAsAStageAndItsRecall) {
+  const Result result = fit(roll(200), {.kernel = {.neighbors = 12}}).result();
+  ASSERT_GE(result.stages.size(), 3U);
+  EXPECT_EQ(result.stages[1].name, "neighbors");
+  EXPECT_EQ(result.stages[2].name, "kernel");
+  EXPECT_EQ(result.neighbor_recall, 1);
+  EXPECT_FALSE(fit(roll(200)).result().neighbor_recall);
+}
+
 class SavedModel : public testing::Test {
  protected:
   void SetUp() override { std::filesystem::create_directory(folder); }
@@ -205,6 +214,7 @@ TEST_F(SavedModel, TransformsToTheSameBytesWhateverTheKernelAndMethod) {
         Options options = options_for(method, neighbors);
         options.kernel.density_normalization = 0.5;
         options.kernel.precision = precision;
+        options.kernel.metric = precision == Precision::float32 ? Metric::euclidean : Metric::cosine;
         options.prepare.standardize = neighbors != dense;
         const Model model = fit(points, options);
         model.save(path, "a note");
@@ -214,6 +224,8 @@ TEST_F(SavedModel, TransformsToTheSameBytesWhateverTheKernelAndMethod) {
         EXPECT_EQ(largest_difference(model.result().embedding, loaded.result().embedding), 0);
         EXPECT_EQ(model.result().eigenvalues, loaded.result().eigenvalues);
         EXPECT_EQ(model.options().kernel.epsilon, loaded.options().kernel.epsilon);
+        EXPECT_EQ(model.options().kernel.metric, loaded.options().kernel.metric);
+        EXPECT_EQ(model.result().neighbor_recall, loaded.result().neighbor_recall);
       }
 }
 
