@@ -27,8 +27,8 @@ DenseKernel<T>::DenseKernel(Points points, const KernelOptions& options, const E
       function_(options.function) {
   if (kind_ == KernelKind::gaussian) epsilon_ = options.epsilon ? *options.epsilon : dense_epsilon(points, run);
   // A function of the caller's sees the points where they are.
-  centre_ = kind_ == KernelKind::function ? std::vector<double>(points.cols()) : column_means(points);
-  points_ = point_set(centred<T>(points, centre_, order), run);
+  centre_ = kind_ == KernelKind::function ? std::vector<double>(points.cols()) : column_means(points, run);
+  points_ = point_set(centred<T>(points, centre_, run, order), run);
   degree_ = row_sums(points_, points_, rule(), run);
   if (options.epsilon && kind_ == KernelKind::gaussian) refuse_isolated(run, order);
   if (density_normalization_ != 0) {
@@ -143,7 +143,7 @@ PointRegionAffinity DenseKernel<T>::region_sums(std::span<const Index> region_of
 template <class T>
 PointRegionAffinity DenseKernel<T>::new_region_sums(Points points, std::span<const Index> region_of, Index regions,
                                                     const Execution& run) const {
-  PointSet<T> targets = point_set(centred<T>(PointsInMetric(points, metric_).points(), centre_), run);
+  PointSet<T> targets = point_set(centred<T>(PointsInMetric(points, metric_).points(), centre_, run), run);
   // The density at a new point counts plain affinities, as it did at the points of the kernel.
   PointSet<T> plain = points_;
   plain.weight.clear();

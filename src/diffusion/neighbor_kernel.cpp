@@ -66,8 +66,8 @@ NeighborKernel<T>::NeighborKernel(Points points, const KernelOptions& options, c
       density_normalization_(options.density_normalization),
       function_(options.function) {
   // A function of the caller's sees the points where they are.
-  centre_ = kind_ == KernelKind::function ? std::vector<double>(points.cols()) : column_means(points);
-  Matrix<T> all = centred<T>(points, centre_, order);
+  centre_ = kind_ == KernelKind::function ? std::vector<double>(points.cols()) : column_means(points, run);
+  Matrix<T> all = centred<T>(points, centre_, run, order);
   auto [first, row_of] = distinct_rows(all.view(), run);
   distinct_ = static_cast<Index>(first.size()) == all.rows() ? std::move(all) : selected_rows(all, first);
   k_ = std::min(*options.neighbors, distinct_.rows());
@@ -162,7 +162,7 @@ std::vector<typename NeighborKernel<T>::Joined> NeighborKernel<T>::joined_to(
 template <class T>
 PointRegionAffinity NeighborKernel<T>::new_region_sums(Points points, std::span<const Index> region_of, Index regions,
                                                        const Execution& run) const {
-  const Matrix<T> queries = centred<T>(PointsInMetric(points, metric_).points(), centre_);
+  const Matrix<T> queries = centred<T>(PointsInMetric(points, metric_).points(), centre_, run);
   const Matrix<T> transposed = transpose(distinct_.view());
   const Neighbors nearest = nearest_neighbors(queries.view(), distinct_.view(), searched(), run);
   return sparse_rows(queries.rows(), regions, run, [&](Index begin, Index end, SparseRows& part) {

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/fail.hpp"
+#include "base/parallel.hpp"
 #include "diffusion/dense_kernel.hpp"
 #include "diffusion/metric.hpp"
 #include "diffusion/neighbor_kernel.hpp"
@@ -35,12 +36,14 @@ void check(Points points, const KernelOptions& options) {
          *options.neighbors);
 }
 
-void check_finite(Points points) {
-  points.visit([](const auto& view) {
-    for (Index i = 0; i < view.rows(); ++i)
-      for (Index k = 0; k < view.cols(); ++k)
-        if (!std::isfinite(view(i, k)))
-          fail(ErrorKind::bad_data, "points must be finite; row {}, column {} is {}", i + 1, k + 1, view(i, k));
+void check_finite(Points points, const Execution& run) {
+  points.visit([&](const auto& view) {
+    parallel_for(run, view.rows(), 4096, [&](Index begin, Index end) {
+      for (Index i = begin; i < end; ++i)
+        for (Index k = 0; k < view.cols(); ++k)
+          if (!std::isfinite(view(i, k)))
+            fail(ErrorKind::bad_data, "points must be finite; row {}, column {} is {}", i + 1, k + 1, view(i, k));
+    });
   });
 }
 
@@ -53,12 +56,16 @@ std::shared_ptr<const PointKernel> make_kernel(Points points, const KernelOption
 
 }  // namespace
 
-std::vector<Index> locality_order(Points points, const Execution& run) { return tree_order(points, tile_size, run); }
+std::vector<Index> locality_order(Points points, const Execution& run) {
+  // So many points have a sparse kernel, whose rows want to be near each other but need no tight boxes.
+  constexpr Index many = 200'000;
+  return tree_order(points, points.rows() > many ? 16 * tile_size : tile_size, run);
+}
 
 std::shared_ptr<const PointKernel> point_kernel(Points points, const KernelOptions& options, const Execution& run,
                                                 std::span<const Index> order) {
   check(points, options);
-  check_finite(points);
+  check_finite(points, run);
   const PointsInMetric in_metric(points, options.metric);
   points = in_metric.points();
   KernelOptions chosen = options;

@@ -5,10 +5,13 @@
 #include <limits>
 #include <utility>
 
+#include "base/parallel.hpp"
 #include "simd/loops.hpp"
 
 namespace codimap {
 namespace {
+
+constexpr Index rows_a_range = 4096;
 
 /// Its square is still a number, so that no difference of infinities arises.
 template <class T>
@@ -25,24 +28,33 @@ std::vector<T> strips_of(const Matrix<T>& rows) {
 
 }  // namespace
 
-std::vector<double> column_means(Points points) {
-  std::vector<double> means(static_cast<std::size_t>(points.cols()));
+std::vector<double> column_means(Points points, const Execution& run) {
+  const Index ranges = (points.rows() + rows_a_range - 1) / rows_a_range;
+  Matrix<double> sums(ranges, points.cols());
   points.visit([&](const auto& view) {
-    for (Index i = 0; i < view.rows(); ++i)
-      for (Index k = 0; k < view.cols(); ++k) means[k] += static_cast<double>(view(i, k));
+    parallel_for(run, view.rows(), rows_a_range, [&](Index begin, Index end) {
+      const auto sum = sums.row(begin / rows_a_range);
+      for (Index i = begin; i < end; ++i)
+        for (Index k = 0; k < view.cols(); ++k) sum[k] += static_cast<double>(view(i, k));
+    });
   });
+  std::vector<double> means(static_cast<std::size_t>(points.cols()));
+  for (Index range = 0; range < ranges; ++range)
+    for (Index k = 0; k < points.cols(); ++k) means[k] += sums(range, k);
   for (double& mean : means) mean /= static_cast<double>(points.rows());
   return means;
 }
 
 template <class T>
-Matrix<T> centred(Points points, std::span<const double> centre, std::span<const Index> order) {
-  Matrix<T> result(points.rows(), points.cols());
+Matrix<T> centred(Points points, std::span<const double> centre, const Execution& run, std::span<const Index> order) {
+  auto result = Matrix<T>::for_overwrite(points.rows(), points.cols());
   points.visit([&](const auto& view) {
-    for (Index i = 0; i < view.rows(); ++i) {
-      const auto row = view.row(order.empty() ? i : order[i]);
-      for (Index k = 0; k < view.cols(); ++k) result(i, k) = static_cast<T>(static_cast<double>(row[k]) - centre[k]);
-    }
+    parallel_for(run, view.rows(), rows_a_range, [&](Index begin, Index end) {
+      for (Index i = begin; i < end; ++i) {
+        const auto row = view.row(order.empty() ? i : order[i]);
+        for (Index k = 0; k < view.cols(); ++k) result(i, k) = static_cast<T>(static_cast<double>(row[k]) - centre[k]);
+      }
+    });
   });
   return result;
 }
@@ -114,8 +126,8 @@ Matrix<T> transpose(MatrixView<T> matrix) {
   return result;
 }
 
-template Matrix<float> centred(Points, std::span<const double>, std::span<const Index>);
-template Matrix<double> centred(Points, std::span<const double>, std::span<const Index>);
+template Matrix<float> centred(Points, std::span<const double>, const Execution&, std::span<const Index>);
+template Matrix<double> centred(Points, std::span<const double>, const Execution&, std::span<const Index>);
 template PointSet<float> make_point_set(const Matrix<float>&, std::vector<float>, std::vector<double>);
 template PointSet<double> make_point_set(const Matrix<double>&, std::vector<double>, std::vector<double>);
 template double least_exponent(const PointSet<float>&, Index, const PointSet<float>&, Index);

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "codimap/execution.hpp"
 #include "codimap/matrix.hpp"
 
 namespace codimap {
@@ -41,12 +42,13 @@ template <class T>
 [[nodiscard]] double least_exponent(const PointSet<T>& a, Index block_a, const PointSet<T>& b, Index block_b);
 
 /// The mean of each column, in double.
-[[nodiscard]] std::vector<double> column_means(Points points);
+[[nodiscard]] std::vector<double> column_means(Points points, const Execution& run);
 
 /// Points minus `centre`, subtracted in double: float32 then keeps its digits for the differences between points,
 /// however far from the origin they lie. Row i of the result is row order[i], or i where no order is given.
 template <class T>
-[[nodiscard]] Matrix<T> centred(Points points, std::span<const double> centre, std::span<const Index> order = {});
+[[nodiscard]] Matrix<T> centred(Points points, std::span<const double> centre, const Execution& run,
+                                std::span<const Index> order = {});
 
 template <class T>
 [[nodiscard]] Matrix<T> transpose(MatrixView<T> matrix);

@@ -8,6 +8,7 @@
 #include "diffusion/graph_walks.hpp"
 #include "diffusion/stored_affinity.hpp"
 #include "diffusion/stored_kernel.hpp"
+#include "simd/loops.hpp"
 
 namespace codimap {
 namespace {
@@ -114,10 +115,13 @@ void SparseKernel<Base, T>::multiply_rows(MatrixView<double> block, std::span<co
   const double* values = copies_.any() ? of_distinct.data() : block.data();
   const double* weights = copies_.any() || weight.empty() ? nullptr : weight.data();
   const Index width = block.cols();
+  const Loops<T>& loop = loops<T>(run);
   parallel_for(run, size(), Kernel::rows_at_a_time, [&](Index begin, Index end) {
     auto product = Matrix<double>::for_overwrite(end - begin, width);
-    for (Index i = begin; i < end; ++i)
-      multiply_row(row_of(rows_, copies_.row_of(i)), weights, values, width, product.row(i - begin).data());
+    for (Index i = begin; i < end; ++i) {
+      const auto row = row_of(rows_, copies_.row_of(i));
+      loop.multiply_row(row.columns, row.values, row.count, weights, values, width, product.row(i - begin).data());
+    }
     consume(begin, end, product.data());
   });
 }

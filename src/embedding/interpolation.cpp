@@ -7,6 +7,7 @@
 #include "codimap/map.hpp"
 #include "linalg/dense.hpp"
 #include "linalg/sparse.hpp"
+#include "simd/loops.hpp"
 
 namespace codimap {
 
@@ -43,6 +44,7 @@ Matrix<double> extend(const PointRegionAffinity& affinity, const Extension& exte
   const Matrix<double> weighted = weighted_coordinates(extension);
   const Index components = extension.coordinates.cols();
   const auto* sparse = std::get_if<SparseRows>(&affinity);
+  const Loops<double>& loop = loops<double>(run);
   Matrix<double> dense_sums;
   if (!sparse) dense_sums = product(std::get<Matrix<double>>(affinity), weighted, run);
   const Index rows = sparse ? sparse->rows() : dense_sums.rows();
@@ -52,7 +54,11 @@ Matrix<double> extend(const PointRegionAffinity& affinity, const Extension& exte
   parallel_for(run, rows, rows_a_range, [&](Index begin, Index end) {
     std::vector<double> row_sums(static_cast<std::size_t>(components) + 1);
     for (Index i = begin; i < end; ++i) {
-      if (sparse) multiply_row(row_of(*sparse, i), nullptr, weighted.data(), weighted.cols(), row_sums.data());
+      if (sparse) {
+        const auto row = row_of(*sparse, i);
+        loop.multiply_row(row.columns, row.values, row.count, nullptr, weighted.data(), weighted.cols(),
+                          row_sums.data());
+      }
       const double* sums = sparse ? row_sums.data() : dense_sums.row(i).data();
       if (!(sums[components] > 0)) ++unreached;
       const double divisor = extension.interpolation == Interpolation::point_to_region ? sums[components] : 1;

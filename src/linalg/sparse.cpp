@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/parallel.hpp"
+#include "simd/loops.hpp"
 
 namespace codimap {
 namespace {
@@ -13,20 +14,6 @@ std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 /// Rows that one thread works on: few ranges, since each has sums of its own for every column.
 Index range_of_rows(Index rows) { return std::clamp<Index>(rows / 64, 64, 16384); }
-
-/// `width` columns at a time, whose sums stay in registers.
-template <Index width, class T>
-void multiply_row_part(SparseRow<T> row, const double* weight, const double* block, Index stride, double* sums) {
-  double sum[width] = {};
-  for (Index e = 0; e < row.count; ++e) {
-    const Index column = row.columns[e];
-    const double value =
-        weight ? static_cast<double>(row.values[e]) * weight[column] : static_cast<double>(row.values[e]);
-    const double* from = block + column * stride;
-    for (Index c = 0; c < width; ++c) sum[c] += value * from[c];
-  }
-  std::copy_n(sum, width, sums);
-}
 
 /// Entries of a that each range of rows has in each column, then the places where they go in aᵀ.
 class ColumnPlaces {
@@ -59,21 +46,14 @@ class ColumnPlaces {
 
 }  // namespace
 
-template <class T>
-void multiply_row(SparseRow<T> row, const double* weight, const double* block, Index width, double* sums) {
-  Index c = 0;
-  for (; c + 16 <= width; c += 16) multiply_row_part<16>(row, weight, block + c, width, sums + c);
-  for (; c + 4 <= width; c += 4) multiply_row_part<4>(row, weight, block + c, width, sums + c);
-  for (; c < width; ++c) multiply_row_part<1>(row, weight, block + c, width, sums + c);
-}
-
-template void multiply_row(SparseRow<float>, const double*, const double*, Index, double*);
-template void multiply_row(SparseRow<double>, const double*, const double*, Index, double*);
-
 Matrix<double> product(const SparseRows& a, MatrixView<double> b, const Execution& run) {
+  const Loops<double>& loop = loops<double>(run);
   auto result = Matrix<double>::for_overwrite(a.rows(), b.cols());
   parallel_for(run, a.rows(), 512, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) multiply_row(row_of(a, i), nullptr, b.data(), b.cols(), result.row(i).data());
+    for (Index i = begin; i < end; ++i) {
+      const auto row = row_of(a, i);
+      loop.multiply_row(row.columns, row.values, row.count, nullptr, b.data(), b.cols(), result.row(i).data());
+    }
   });
   return result;
 }

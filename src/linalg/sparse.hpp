@@ -24,11 +24,6 @@ template <class T>
   return {a.columns.data() + begin, a.values.data() + begin, a.offsets[static_cast<std::size_t>(i) + 1] - begin};
 }
 
-/// sums[0 … width) = Σ value·weight[column]·block[column, 0 … width), in the order of the row; sums in double. No
-/// weight (null) stands for ones.
-template <class T>
-void multiply_row(SparseRow<T> row, const double* weight, const double* block, Index width, double* sums);
-
 /// a·b.
 [[nodiscard]] Matrix<double> product(const SparseRows& a, MatrixView<double> b, const Execution& run = {});
 

@@ -42,9 +42,9 @@ Index widest_coordinate(MatrixView<T> points, std::span<const Index> node) {
 template <class T>
 void halve(MatrixView<T> points, std::span<Index> node, Index middle) {
   const Index k = widest_coordinate(points, node);
-  std::vector<std::pair<T, Index>> keys;
+  std::vector<std::pair<T, std::int32_t>> keys;
   keys.reserve(node.size());
-  for (const Index i : node) keys.emplace_back(points(i, k), i);
+  for (const Index i : node) keys.emplace_back(points(i, k), static_cast<std::int32_t>(i));
   std::nth_element(keys.begin(), keys.begin() + middle, keys.end());
   for (std::size_t i = 0; i < node.size(); ++i) node[i] = keys[i].second;
 }

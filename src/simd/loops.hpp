@@ -38,6 +38,10 @@ struct Loops {
   /// out(i, ·) += Σ_j tile(j, i)·block(j, ·), for a tile of tile_size columns, a block of one strip of columns, and
   /// rows of out that lie out_width apart. The sums over a tile are in T.
   void (*add_product)(const T* tile, Index rows, const T* block, double* out, Index out_width);
+  /// sums = Σ_e values[e]·weight[columns[e]]·block(columns[e], ·), for a block of `width` columns by rows: a row of a
+  /// sparse matrix times a block. No weight stands for ones.
+  void (*multiply_row)(const std::int32_t* columns, const T* values, Index count, const double* weight,
+                       const double* block, Index width, double* sums);
 };
 
 /// The loops for the instruction set that `run` asks for, or for the widest that this processor has.

@@ -234,13 +234,45 @@ void add_product(const T* tile, Index rows, const T* block, double* out, Index o
   }
 }
 
+/// The columns of as many vectors as are given, whose sums stay in registers.
+template <int vectors, class T>
+inline void multiply_row_part(const std::int32_t* columns, const T* values, Index count, const double* weight,
+                              const double* block, Index width, double* sums) {
+  DoubleLanes sum[vectors];
+  for (DoubleLanes& lane : sum) lane = DoubleLanes{};
+  for (Index e = 0; e < count; ++e) {
+    const double value = weight ? static_cast<double>(values[e]) * weight[columns[e]] : static_cast<double>(values[e]);
+    const double* from = block + columns[e] * width;
+    for (int v = 0; v < vectors; ++v) sum[v] += value * load(from + v * Vector<double>::width);
+  }
+  for (int v = 0; v < vectors; ++v) store(sums + v * Vector<double>::width, sum[v]);
+}
+
+template <class T>
+void multiply_row(const std::int32_t* columns, const T* values, Index count, const double* weight, const double* block,
+                  Index width, double* sums) {
+  constexpr Index one = Vector<double>::width;
+  Index c = 0;
+  for (; c + 8 * one <= width; c += 8 * one)
+    multiply_row_part<8>(columns, values, count, weight, block + c, width, sums + c);
+  for (; c + one <= width; c += one) multiply_row_part<1>(columns, values, count, weight, block + c, width, sums + c);
+  for (; c < width; ++c) {
+    double sum = 0;
+    for (Index e = 0; e < count; ++e)
+      sum += (weight ? static_cast<double>(values[e]) * weight[columns[e]] : static_cast<double>(values[e])) *
+             block[columns[e] * width + c];
+    sums[c] = sum;
+  }
+}
+
 template <class T>
 constexpr Loops<T> these_loops{.squared_distances = squared_distances<T>,
                                .gaussians = gaussians<T>,
                                .scale = scale<T>,
                                .add_rows = add_rows<T>,
                                .add_squares = add_squares<T>,
-                               .add_product = add_product<T>};
+                               .add_product = add_product<T>,
+                               .multiply_row = multiply_row<T>};
 
 }  // namespace
 }  // namespace codimap
