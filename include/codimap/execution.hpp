@@ -35,6 +35,9 @@ struct Execution {
   std::function<void(std::string_view)> next_stage{};
   /// Bytes. Work whose forecast lies above is refused before it starts.
   std::optional<std::size_t> max_memory{};
+  /// Columns of a dense kernel that are held at a time. Fewer take less memory and evaluate the kernel more often; a
+  /// fit takes as many as max_memory lets it.
+  int columns_at_a_time = 256;
 };
 
 /// The most memory that this process has held so far.

@@ -62,6 +62,19 @@ struct StageReport {
   std::size_t peak_bytes = 0;  // of the process, at the end of the stage
 };
 
+/// What a stage is expected to take, before any work.
+struct StageForecast {
+  std::string name;
+  std::size_t bytes = 0;  // that the process holds at most while it runs, the points included
+  double seconds = 0;
+};
+
+struct Forecast {
+  std::vector<StageForecast> stages;
+  [[nodiscard]] std::size_t peak_bytes() const;
+  [[nodiscard]] double seconds() const;
+};
+
 struct Result {
   /// λᵗφ, one row a point in input order, one column a component; the largest entry of a column by magnitude is
   /// positive.
@@ -108,6 +121,14 @@ struct LoadedModel {
   std::string note;
 };
 
+/// What `fit` would take, by the sizes of its input alone. Memory is known well; time is measured on one tile of a
+/// kernel and reckoned from there, without the tiles that may be skipped, and is good for a factor of two.
+[[nodiscard]] Forecast forecast(Points points, const Options& options = {}, const Execution& run = {});
+[[nodiscard]] Forecast forecast(const Graph& graph, const Options& options = {}, const Execution& run = {});
+
+/// A limit of memory (Execution::max_memory) is kept by taking more passes or, where no precision is asked for,
+/// float32. If that is not enough, the fit ends at once with ErrorKind::out_of_memory and the smallest limit that would
+/// do.
 [[nodiscard]] Model fit(Points points, const Options& options = {}, const Execution& run = {});
 [[nodiscard]] Model fit(Graph graph, const Options& options = {}, const Execution& run = {});
 [[nodiscard]] LoadedModel load_model(const std::filesystem::path& path);

@@ -11,8 +11,7 @@
 namespace codimap {
 namespace {
 
-// Columns of all points take N values each where they are dense, and hardly any where they are sparse.
-constexpr Index dense_centroids_at_a_time = 256;
+// Columns hold hardly anything where they are sparse.
 constexpr Index sparse_centroids_at_a_time = 4096;
 constexpr Index rows_a_range = 4096;
 
@@ -73,7 +72,7 @@ class Contest {
 void assign_reached(const DiffusionAffinity& affinity, std::span<const double> coherence, Index t, const Execution& run,
                     Partition& partition) {
   Contest contest(coherence, partition);
-  Index at_a_time = dense_centroids_at_a_time;
+  Index at_a_time = run.columns_at_a_time;
   const std::span<const Index> centroids = partition.centroids;
   for (std::size_t begin = 0; begin < centroids.size();) {
     const auto some = centroids.subspan(begin, std::min(static_cast<std::size_t>(at_a_time), centroids.size() - begin));

@@ -66,7 +66,7 @@ TileRule DenseKernel<T>::rule() const {
 }
 
 template <class T>
-TileRule DenseKernel<T>::rule_of_new_points() const {
+TileRule DenseKernel<T>::rule_of_far_points() const {
   TileRule all = rule();
   all.largest_exponent = std::numeric_limits<double>::max();
   return all;
@@ -143,20 +143,33 @@ PointRegionAffinity DenseKernel<T>::region_sums(std::span<const Index> region_of
 template <class T>
 PointRegionAffinity DenseKernel<T>::new_region_sums(Points points, std::span<const Index> region_of, Index regions,
                                                     const Execution& run) const {
-  PointSet<T> targets = point_set(centred<T>(PointsInMetric(points, metric_).points(), centre_, run), run);
+  const PointSet<T> targets = point_set(centred<T>(PointsInMetric(points, metric_).points(), centre_, run), run);
   // The density at a new point counts plain affinities, as it did at the points of the kernel.
   PointSet<T> plain = points_;
   plain.weight.clear();
-  std::vector<double> degree = row_sums(targets, plain, rule_of_new_points(), run);
-  if (std::count(degree.begin(), degree.end(), 0) > 0) {
-    targets = move_unreached(targets, degree, run);
-    degree = row_sums(targets, plain, rule_of_new_points(), run);
-  }
-  if (density_normalization_ != 0) {
-    for (const double q : degree) targets.weight.push_back(std::pow(q, -density_normalization_));
-    targets.weight.resize(targets.inverse_bandwidth.size(), 1);
-  }
-  return sums_by_region(targets, region_of, regions, rule_of_new_points(), run);
+  const auto sums_of = [&](PointSet<T> some, std::span<const double> degree, const TileRule& by) {
+    if (density_normalization_ != 0) {
+      for (const double q : degree) some.weight.push_back(q > 0 ? std::pow(q, -density_normalization_) : 1);
+      some.weight.resize(some.inverse_bandwidth.size(), 1);
+    }
+    return sums_by_region(some, region_of, regions, by, run);
+  };
+  const std::vector<double> degree = row_sums(targets, plain, rule(), run);
+  Matrix<double> sums = sums_of(targets, degree, rule());
+
+  std::vector<Index> far;
+  for (Index i = 0; i < targets.size; ++i)
+    if (degree[i] == 0) far.push_back(i);
+  if (far.empty()) return sums;
+  if (kind_ == KernelKind::function)
+    fail(ErrorKind::bad_data, "new point {} has no affinity to any point of the model", far.front() + 1);
+  PointSet<T> moved = subset(targets, far);
+  moved = move_unreached(moved, row_sums(moved, plain, rule_of_far_points(), run), run);
+  const Matrix<double> far_sums =
+      sums_of(moved, row_sums(moved, plain, rule_of_far_points(), run), rule_of_far_points());
+  for (std::size_t f = 0; f < far.size(); ++f)
+    std::ranges::copy(far_sums.row(static_cast<Index>(f)), sums.row(far[f]).begin());
+  return sums;
 }
 
 template <class T>
@@ -165,8 +178,7 @@ PointSet<T> DenseKernel<T>::move_unreached(const PointSet<T>& set, std::span<con
   std::vector<Index> unreached;
   for (Index i = 0; i < set.size; ++i)
     if (degree[i] == 0) unreached.push_back(i);
-  if (kind_ == KernelKind::function)
-    fail(ErrorKind::bad_data, "new point {} has no affinity to any point of the model", unreached.front() + 1);
+  if (unreached.empty()) return set;
   Matrix<T> rows(set.size, features());
   std::copy_n(set.rows.data(), rows.size(), rows.data());
   std::vector<T> inverse_bandwidth(set.inverse_bandwidth.begin(), set.inverse_bandwidth.begin() + set.size);

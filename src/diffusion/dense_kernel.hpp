@@ -38,8 +38,8 @@ class DenseKernel final : public StoredKernel {
   [[nodiscard]] PointSet<T> point_set(const Matrix<T>& rows, const Execution& run) const;
   /// The affinities of the kernel. Those so small that a whole row of them would not matter beside its degree are 0.
   [[nodiscard]] TileRule rule() const;
-  /// Affinities to new points: those far from every point of the kernel still tell which of its points are nearest.
-  [[nodiscard]] TileRule rule_of_new_points() const;
+  /// Affinities to new points that have none by the rule above: the smallest still tell which points are nearest.
+  [[nodiscard]] TileRule rule_of_far_points() const;
   [[nodiscard]] std::vector<double> row_sums(const PointSet<T>& targets, const PointSet<T>& sources,
                                              const TileRule& rule, const Execution& run) const;
   [[nodiscard]] Matrix<double> sums_by_region(const PointSet<T>& targets, std::span<const Index> region_of,

@@ -200,12 +200,21 @@ Model finish(std::shared_ptr<Model::State> state, const Kernel& kernel, const Po
 
 }  // namespace
 
+Forecast forecast(Points points, const Options& options, const Execution& run) {
+  return forecast_of(size_of(points), checked(options, points.rows()), run);
+}
+
+Forecast forecast(const Graph& graph, const Options& options, const Execution& run) {
+  return forecast_of(size_of(graph), checked(options, graph.rows()), run);
+}
+
 Model fit(Points points, const Options& options, const Execution& run) {
   const auto state = std::make_shared<Model::State>();
-  state->options = checked(options, points.rows());
+  const Plan plan = plan_within_limit(size_of(points), checked(options, points.rows()), run);
+  const KernelOptions& kernel_options = plan.options.kernel;
+  state->options = plan.options;
   state->points = points.rows();
-  refuse_above_limit(points.rows(), points.cols(), state->options, run);
-  Stages stages(run, state->result.stages);
+  Stages stages(plan.run, state->result.stages);
 
   state->preparation = learn_preparation(points, options.prepare);
   std::variant<Matrix<float>, Matrix<double>> owned;
@@ -215,13 +224,13 @@ Model fit(Points points, const Options& options, const Execution& run) {
     prepared = std::visit([](const auto& matrix) { return Points(matrix); }, owned);
   }
   const Order order(stages.run("order", 0, [&](const Execution& stage) { return locality_order(prepared, stage); }));
-  const bool searches = neighbors_in_force(options.kernel, points.rows()) != dense;
+  const bool searches = neighbors_in_force(kernel_options, points.rows()) != dense;
   const std::shared_ptr<const PointKernel> kernel =
       stages.run(searches ? "neighbors" : "kernel", searches ? 0 : 2,
-                 [&](const Execution& stage) { return point_kernel(prepared, options.kernel, stage, order.rows()); });
+                 [&](const Execution& stage) { return point_kernel(prepared, kernel_options, stage, order.rows()); });
   state->kernel = kernel;
   state->options.kernel.neighbors = kernel->neighbors();
-  if (options.kernel.kind == KernelKind::gaussian)
+  if (kernel_options.kind == KernelKind::gaussian)
     state->result.epsilon = state->options.kernel.epsilon = kernel->epsilon();
   if (kernel->neighbors() != dense) {
     state->result.neighbors = kernel->neighbors();
@@ -232,12 +241,10 @@ Model fit(Points points, const Options& options, const Execution& run) {
 
 Model fit(Graph graph, const Options& options, const Execution& run) {
   const auto state = std::make_shared<Model::State>();
-  state->options = checked(options, graph.rows());
+  const Plan plan = plan_within_limit(size_of(graph), checked(options, graph.rows()), run);
+  state->options = plan.options;
   state->points = graph.rows();
-  Options as_points = state->options;  // a graph costs what that many neighbours of points do
-  as_points.kernel.neighbors = 1 + static_cast<Index>(graph.columns.size()) / graph.rows();
-  refuse_above_limit(graph.rows(), 0, as_points, run);
-  Stages stages(run, state->result.stages);
+  Stages stages(plan.run, state->result.stages);
   const std::shared_ptr<const Kernel> kernel = stages.run("kernel", 1, [&](const Execution& stage) {
     return graph_kernel(std::move(graph), options.kernel.density_normalization, stage);
   });

@@ -1,48 +1,168 @@
+// Memory by stages: what is held from one to the next, and what a stage needs beside it.
 #include "model/forecast.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/fail.hpp"
 #include "diffusion/neighbors_in_force.hpp"
+#include "neighbors/search.hpp"
 
 namespace codimap {
+namespace {
 
-std::size_t forecast_bytes(Index points, Index features, const Options& options) {
-  const auto n = static_cast<double>(points);
-  const auto d = static_cast<double>(features);
-  const auto components = static_cast<double>(options.map.components.value_or(default_components));
-  const auto regions = static_cast<double>(options.regions.regions.value_or(0));
-  const Index neighbors = neighbors_in_force(options.kernel, points);
-  const auto k = static_cast<double>(neighbors);
-  // The points prepared, by rows and by columns; neighbours with distances and where they list each other, and both
-  // directions of every pair.
-  double bytes = 8 * n * d * 3 + n * k * (12 + 4 + 2 * 12);
-  if (options.method == Method::exact) {
-    // The basis of the eigensolver, its image, and the result.
-    bytes += 8 * n * (4 * components + 64);
-    if (points <= 1024) bytes += 8 * n * n * 3;
-  } else if (neighbors == dense) {
-    // 256 centroids at a time, before and after a product; B; K_S and its eigenvectors.
-    bytes += 8 * n * 3 * std::min(regions, 256.0) + 8 * n * regions;
-    bytes += 8 * regions * regions * 4;
-  } else {
-    // B; the eigensolver's basis; K_S and its factor.
-    bytes += 12 * n * std::min(regions, 2 * k);
-    bytes += 8 * regions * (4 * components + 512) + 24 * regions * std::min(regions, 1000.0);
+constexpr double process_bytes = 12e6;  // of a program with nothing in it yet
+constexpr int fewest_columns = 16;
+
+/// The stages of a fit in order, with a running sum of what is held.
+class Ledger {
+ public:
+  void hold(double bytes) { held_ += bytes; }
+  void stage(const std::string& name, double beside) {
+    stages_.push_back({.name = name, .bytes = static_cast<std::size_t>(held_ + beside), .seconds = 0});
   }
-  bytes += 8 * n * (components * 4 + 8);
-  return static_cast<std::size_t>(bytes);
+  [[nodiscard]] std::vector<StageForecast> stages() const { return stages_; }
+
+ private:
+  double held_ = process_bytes;
+  std::vector<StageForecast> stages_;
+};
+
+struct Sizes {
+  Sizes(const FitSize& size, const Options& options)
+      : n(static_cast<double>(size.points)),
+        d(static_cast<double>(size.features)),
+        regions(static_cast<double>(options.regions.regions.value_or(0))),
+        components(static_cast<double>(options.map.components.value_or(default_components))),
+        k(static_cast<double>(size.features > 0 ? neighbors_in_force(options.kernel, size.points) : 0)) {
+    const bool as_float =
+        options.kernel.precision ? options.kernel.precision == Precision::float32 : size.value_bytes == sizeof(float);
+    value = size.features > 0 && as_float ? sizeof(float) : sizeof(double);
+    // A pair is listed by one of its points or by both: between k and 2k entries a row, 1.45 k of them on every data
+    // set that was looked at.
+    entries = size.features > 0 ? 1.45 * k * n : static_cast<double>(size.edges);
+  }
+  double n, d, regions, components, k;
+  double value;    // bytes of an affinity
+  double entries;  // of a sparse kernel
+};
+
+void dense_kernel(const Sizes& s, Ledger& ledger) {
+  ledger.hold(2 * s.n * s.d * s.value + 8 * s.n);  // points by rows and in strips; degrees
+  ledger.stage("kernel", s.n * s.d * s.value);
+  ledger.stage("components", 40 * s.n);
 }
 
-void refuse_above_limit(Index points, Index features, const Options& options, const Execution& run) {
-  const std::size_t needed = forecast_bytes(points, features, options);
-  if (!run.max_memory || needed <= *run.max_memory) return;
-  const auto megabytes = [](std::size_t bytes) { return static_cast<double>(bytes) / 1e6; };
+void neighbor_kernel(const FitSize& size, const Sizes& s, Ledger& ledger) {
+  const double lists = 12 * s.n * s.k;
+  const bool joined = size.features > most_tree_dimensions;
+  ledger.hold(s.n * s.d * s.value);
+  ledger.stage("neighbors", lists + (joined ? s.n * s.d * s.value + 40 * s.n : 24 * s.n));
+  ledger.hold(s.entries * (4 + s.value) + 24 * s.n);
+  ledger.stage("kernel", lists + 4 * s.n * s.k);
+  ledger.stage("components", 24 * s.n);
+}
+
+void compressed(const Sizes& s, bool dense_kernel, const Execution& run, Ledger& ledger) {
+  const double at_a_time = std::min(s.regions, static_cast<double>(run.columns_at_a_time));
+  ledger.hold(24 * s.n);  // coherence, regions, components
+  ledger.stage("coherence", 16 * s.n);
+  ledger.stage("partition", 32 * s.n + (dense_kernel ? s.n * at_a_time * (8 + s.value) : 24 * s.n));
+  const double region_sums = dense_kernel ? 8 * s.n * s.regions : 8 * s.n + 12 * 1.6 * s.n;
+  const double gram = dense_kernel ? 16 * s.regions * s.regions + 16e6 : 24 * s.n;
+  ledger.hold(region_sums);
+  ledger.stage("compression", gram + (dense_kernel ? 2 * s.n * s.d * s.value : 0));
+  ledger.stage("spectrum", dense_kernel ? 24 * s.regions * s.regions : 8 * s.regions * (4 * s.components + 512));
+  ledger.hold(8 * s.n * s.components);
+  ledger.stage("interpolation", dense_kernel ? 8 * s.n * (s.components + 1) : 0);
+  ledger.hold(-region_sums);
+}
+
+}  // namespace
+
+FitSize size_of(Points points) {
+  return {.points = points.rows(),
+          .features = points.cols(),
+          .value_bytes = points.visit([](const auto& view) { return static_cast<Index>(sizeof(*view.data())); }),
+          .edges = 0};
+}
+
+FitSize size_of(const Graph& graph) {
+  return {.points = graph.rows(),
+          .features = 0,
+          .value_bytes = sizeof(double),
+          .edges = static_cast<Index>(graph.columns.size())};
+}
+
+std::vector<StageForecast> forecast_memory(const FitSize& size, const Options& options, const Execution& run) {
+  const Sizes s(size, options);
+  const bool all_pairs = size.features > 0 && neighbors_in_force(options.kernel, size.points) == dense;
+  Ledger ledger;
+  ledger.hold(size.features > 0 ? s.n * s.d * static_cast<double>(size.value_bytes) : 12 * s.entries + 8 * s.n);
+  if (options.prepare.arcsinh || options.prepare.log1p || options.prepare.standardize)
+    ledger.hold(s.n * s.d * static_cast<double>(size.value_bytes));
+  if (size.features > 0) {
+    ledger.hold(8 * s.n);
+    ledger.stage("order", 16 * s.n);
+    all_pairs ? dense_kernel(s, ledger) : neighbor_kernel(size, s, ledger);
+  } else {
+    ledger.hold(12 * s.entries + 24 * s.n);
+    ledger.stage("kernel", 0);
+    ledger.stage("components", 24 * s.n);
+  }
+  if (options.method == Method::compressed || options.method == Method::landmarks) {
+    compressed(s, all_pairs, run, ledger);
+  } else {
+    // The basis of an eigensolver and its image, or a column for each landmark.
+    const double basis = options.method == Method::exact ? 4 * s.components + 64 : 3 * s.regions + 4 * s.components;
+    ledger.hold(8 * s.n * s.components);
+    ledger.stage(options.method == Method::exact ? "spectrum" : "landmarks",
+                 8 * s.n * (basis + (options.method == Method::nystrom ? s.d : 0)));
+  }
+  ledger.stage("residuals", 8 * s.n * s.components + (all_pairs ? s.value * s.n * s.components : 0));
+  return ledger.stages();
+}
+
+std::size_t Forecast::peak_bytes() const {
+  std::size_t peak = 0;
+  for (const StageForecast& stage : stages) peak = std::max(peak, stage.bytes);
+  return peak;
+}
+
+double Forecast::seconds() const {
+  double sum = 0;
+  for (const StageForecast& stage : stages) sum += stage.seconds;
+  return sum;
+}
+
+Forecast forecast_of(const FitSize& size, const Options& options, const Execution& run) {
+  const Plan plan = plan_within_limit(size, options, run);
+  Forecast result{forecast_memory(size, plan.options, plan.run)};
+  forecast_time(size, plan.options, plan.run, result.stages);
+  return result;
+}
+
+Plan plan_within_limit(const FitSize& size, Options options, Execution run) {
+  Plan plan{std::move(options), std::move(run)};
+  if (!plan.run.max_memory) return plan;
+  const std::size_t limit = *plan.run.max_memory;
+  const auto needed = [&] { return Forecast{forecast_memory(size, plan.options, plan.run)}.peak_bytes(); };
+  const auto take_fewer_columns = [&] {
+    while (needed() > limit && plan.run.columns_at_a_time > fewest_columns) plan.run.columns_at_a_time /= 2;
+    return needed() <= limit;
+  };
+  if (take_fewer_columns()) return plan;
+  const std::optional<Precision> asked = plan.options.kernel.precision;
+  if (!asked && plan.options.kernel.kind != KernelKind::function) {
+    plan.options.kernel.precision = Precision::float32;
+    if (needed() <= limit) return plan;
+  }
+  const auto megabytes = [](std::size_t bytes) { return std::ceil(static_cast<double>(bytes) / 1e6); };
   fail(ErrorKind::out_of_memory,
-       "this needs about {:.0f} MB beside the points, and the limit is {:.0f} MB; take fewer regions or neighbors, or "
-       "raise the limit",
-       std::ceil(megabytes(needed)), megabytes(*run.max_memory));
+       "this needs more memory than the limit of {:.0f} MB; the smallest limit that would do is {:.0f}M, or take fewer "
+       "regions or neighbors",
+       megabytes(limit), megabytes(needed()));
 }
 
 }  // namespace codimap

@@ -1,14 +1,39 @@
-// How much memory a fit will take, before it takes any.
+// How much memory and time a fit will take, before it takes any.
 #pragma once
 
 #include "codimap/model.hpp"
 
 namespace codimap {
 
-/// Bytes that a fit of `points` × `features` needs at its peak, beside the points themselves: an estimate from above.
-[[nodiscard]] std::size_t forecast_bytes(Index points, Index features, const Options& options);
+/// The sizes that memory and time depend on.
+struct FitSize {
+  Index points = 0;
+  Index features = 0;     // 0 for a graph
+  Index value_bytes = 8;  // of a coordinate, as the caller holds it
+  Index edges = 0;        // of a graph that is given, each way counted
+};
 
-/// Ends with ErrorKind::out_of_memory if that is more than the limit.
-void refuse_above_limit(Index points, Index features, const Options& options, const Execution& run);
+[[nodiscard]] FitSize size_of(Points points);
+[[nodiscard]] FitSize size_of(const Graph& graph);
+
+/// The bytes of each stage; `options` are in force, with the regions filled in.
+[[nodiscard]] std::vector<StageForecast> forecast_memory(const FitSize& size, const Options& options,
+                                                         const Execution& run);
+
+/// Fills in the seconds.
+void forecast_time(const FitSize& size, const Options& options, const Execution& run,
+                   std::vector<StageForecast>& stages);
+
+/// Both, of the plan that keeps the limit of memory.
+[[nodiscard]] Forecast forecast_of(const FitSize& size, const Options& options, const Execution& run);
+
+/// How a fit is done so that the limit of memory is kept.
+struct Plan {
+  Options options;
+  Execution run;
+};
+
+/// Ends with ErrorKind::out_of_memory and the smallest limit that would do if there is none.
+[[nodiscard]] Plan plan_within_limit(const FitSize& size, Options options, Execution run);
 
 }  // namespace codimap

@@ -51,6 +51,13 @@ Model fit_input(const EmbedArguments& asked, const EmbedInput& input) {
   });
 }
 
+Forecast forecast_input(const EmbedArguments& asked, const EmbedInput& input) {
+  return compute(asked.run, [&](const Execution& run) {
+    if (const auto* table = std::get_if<Table>(&input)) return forecast(table->points(), asked.options, run);
+    return forecast(std::get<NamedGraph>(input).graph, asked.options, run);
+  });
+}
+
 EmbeddingLabels labels_of(const EmbedArguments& asked, const EmbedInput& input, Index components) {
   if (const auto* table = std::get_if<Table>(&input)) {
     return embedding_labels(*table, components, asked.reading.drop_nonfinite);
@@ -84,6 +91,9 @@ void run_embed(EmbedArguments& asked, const CLI::App& command) {
   }
   asked.graph = asked.graph || asked.reading.format == FileFormat::edges;
   if (asked.graph) refuse_point_options(command);
+
+  if (asked.dry_run) return print(forecast_table(forecast_input(asked, read_input(asked))));
+  if (asked.output.empty()) refuse(ErrorKind::bad_option, "--output is required; see codimap embed --help");
 
   Outputs outputs = open_outputs(asked);
   const EmbedInput input = read_input(asked);

@@ -16,6 +16,7 @@ struct EmbedArguments {
   ReadOptions reading;
   Options options;
   RunOptions run;
+  bool dry_run = false;
   std::string output;
   std::string model;    // empty: none
   std::string summary;  // empty: none
@@ -31,6 +32,9 @@ void add_embed_options(CLI::App& command, EmbedArguments& asked);
 /// The --summary of a run, as JSON.
 [[nodiscard]] std::string embed_summary(const EmbedArguments& asked, const EmbedInput& input, const Model& model,
                                         double seconds);
+
+/// What a run is expected to take, as a table.
+[[nodiscard]] std::string forecast_table(const Forecast& forecast);
 
 /// What a user should know of the map, a line each.
 [[nodiscard]] std::vector<std::string> embed_report(const EmbedArguments& asked, const Model& model);

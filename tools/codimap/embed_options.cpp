@@ -88,7 +88,9 @@ void add_embed_options(CLI::App& command, EmbedArguments& asked) {
   add_choice(command, "--precision", precisions, choose_precision, "of the affinities; else as INPUT comes")
       ->group("Running");
   add_run_options(command, asked.run);
-  add_output_option(command, asked.output, ".csv, .tsv, each also .gz, .npy, or - for csv on standard output");
+  command.add_flag("--dry-run", asked.dry_run, "say what memory and time it would take, and stop")->group("Running");
+  add_output_option(command, asked.output, ".csv, .tsv, each also .gz, .npy, or - for csv on standard output")
+      ->required(false);
   command.add_option("--model", asked.model, "what codimap transform needs")->type_name("FILE")->group("Output");
   command.add_option("--summary", asked.summary, "what was done and how well, as JSON")
       ->type_name("FILE.json")

@@ -41,8 +41,8 @@ void add_format_option(CLI::App& command, ReadOptions& reading) {
   add_choice(command, "--format", file_formats, choose, "of INPUT, where its name does not say")->group("Input");
 }
 
-void add_output_option(CLI::App& command, std::string& path, const std::string& help) {
-  command.add_option("-o,--output", path, help)->type_name("OUT")->required()->group("Output");
+CLI::Option* add_output_option(CLI::App& command, std::string& path, const std::string& help) {
+  return command.add_option("-o,--output", path, help)->type_name("OUT")->required()->group("Output");
 }
 
 void keep_apart(const std::vector<std::string>& inputs, const std::vector<std::string>& outputs) {

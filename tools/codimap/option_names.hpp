@@ -18,6 +18,9 @@ inline const Names<Metric> metrics{
 
 inline const Names<Precision> precisions{{"float", Precision::float32}, {"double", Precision::float64}};
 
+inline const Names<Instructions> instruction_sets{
+    {"x86-64", Instructions::baseline}, {"x86-64-v3", Instructions::x86_64_v3}, {"x86-64-v4", Instructions::x86_64_v4}};
+
 inline const Names<Interpolation> interpolations{{"point-to-region", Interpolation::point_to_region},
                                                  {"region-to-point", Interpolation::region_to_point}};
 

@@ -1,7 +1,10 @@
 // How a command runs: the options every long one has, and work that shows its progress and can be stopped.
 #include "running.hpp"
 
+#include <functional>
+
 #include "arguments.hpp"
+#include "option_names.hpp"
 
 namespace codimap::program {
 
@@ -11,6 +14,9 @@ void add_run_options(CLI::App& command, RunOptions& run) {
       ->group("Running");
   add_argument(command, "--max-memory", {"BYTES", "a number of bytes such as 500M or 8G"},
                "refuse work that would need more, such as 8G", read_memory)
+      ->group("Running");
+  const std::function<void(Instructions)> choose = [&run](Instructions set) { run.instructions = set; };
+  add_choice(command, "--instructions", instruction_sets, choose, "what the processor must have; else all it has")
       ->group("Running");
   command.add_flag("--quiet", run.quiet, "no words, only errors")->group("Running");
   add_force_option(command, run.force);

@@ -14,6 +14,7 @@ namespace codimap::program {
 
 struct RunOptions {
   int threads = Execution{}.threads;
+  std::optional<Instructions> instructions;
   std::optional<std::size_t> max_memory;
   bool quiet = false;
   bool force = false;
@@ -27,10 +28,11 @@ template <class Job>
 auto compute(const RunOptions& run, Job job) {
   ProgressLine line(run.quiet);
   const PutOffSignals put_off;
-  Execution execution{.threads = run.threads,
-                      .progress = {},
-                      .cancelled = [] { return noted_signal() != 0; },
-                      .max_memory = run.max_memory};
+  Execution execution;
+  execution.threads = run.threads;
+  execution.instructions = run.instructions;
+  execution.cancelled = [] { return noted_signal() != 0; };
+  execution.max_memory = run.max_memory;
   if (line.shown()) execution.progress = [&line](const Progress& progress) { line.draw(progress); };
   auto result = job(std::as_const(execution));
   if (noted_signal() != 0) refuse(ErrorKind::cancelled, "stopped by a signal");

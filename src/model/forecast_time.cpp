@@ -1,0 +1,104 @@
+// Time by stages: entries evaluated and multiplied, at the speed of one tile that is measured here and now.
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <thread>
+
+#include "diffusion/neighbors_in_force.hpp"
+#include "model/forecast.hpp"
+#include "neighbors/search.hpp"
+#include "simd/loops.hpp"
+
+namespace codimap {
+namespace {
+
+/// Seconds of one thread for one of each.
+struct Speed {
+  double affinity = 0;    // an entry of the kernel
+  double distance = 0;    // a squared distance
+  double product = 0;     // a multiplication with an entry
+  double small_step = 0;  // a step of the loops along a graph: about as long as so many multiplications
+};
+
+template <class Work>
+double seconds_of(Work work) {
+  using Clock = std::chrono::steady_clock;
+  work();
+  int times = 0;
+  const auto start = Clock::now();
+  std::chrono::duration<double> spent{};
+  for (; spent.count() < 2e-3; spent = Clock::now() - start, ++times) work();
+  return spent.count() / times;
+}
+
+template <class T>
+Speed measured_speed(Index dimensions, const Execution& run) {
+  const Loops<T>& loop = loops<T>(run);
+  constexpr Index strips = tile_size / lanes<T>;
+  std::vector<T> points(static_cast<std::size_t>(tile_size * dimensions));
+  for (std::size_t i = 0; i < points.size(); ++i) points[i] = static_cast<T>(i % 7);
+  const std::vector<T> scale(tile_size, T{1});
+  std::vector<T> tile(tile_size * tile_size);
+  std::vector<double> out(static_cast<std::size_t>(tile_size * lanes<T>));
+  constexpr auto entries = static_cast<double>(tile_size * tile_size);
+  Speed speed;
+  speed.affinity = seconds_of([&] {
+                     loop.gaussians(points.data(), scale.data(), tile_size, points.data(), scale.data(), strips,
+                                    dimensions, T{80}, tile.data());
+                   }) /
+                   entries;
+  speed.distance = seconds_of([&] {
+                     loop.squared_distances(points.data(), tile_size, points.data(), strips, dimensions, tile.data());
+                   }) /
+                   entries;
+  speed.product = seconds_of([&] { loop.add_product(tile.data(), tile_size, tile.data(), out.data(), lanes<T>); }) /
+                  (entries * static_cast<double>(lanes<T>));
+  speed.small_step = 100 * speed.product;
+  return speed;
+}
+
+/// Squared distances of a point to others that a search looks at, in terms of distances in as many dimensions.
+double distances_a_point(const FitSize& size, double k) {
+  if (size.features <= most_tree_dimensions) return 60 * k;
+  return std::min(static_cast<double>(size.points), 3000 * std::log10(static_cast<double>(size.points)) - 7000);
+}
+
+}  // namespace
+
+void forecast_time(const FitSize& size, const Options& options, const Execution& run,
+                   std::vector<StageForecast>& stages) {
+  const bool single = options.kernel.precision == Precision::float32 || size.value_bytes == sizeof(float);
+  const Index dimensions = std::max<Index>(size.features, 1);
+  const Speed speed = single ? measured_speed<float>(dimensions, run) : measured_speed<double>(dimensions, run);
+  const auto n = static_cast<double>(size.points);
+  const auto regions = static_cast<double>(options.regions.regions.value_or(0));
+  const auto components = static_cast<double>(options.map.components.value_or(default_components));
+  const Index neighbors = size.features > 0 ? neighbors_in_force(options.kernel, size.points) : 1;
+  const auto k = static_cast<double>(neighbors);
+  const double entries = size.features > 0 ? 1.45 * k * n : static_cast<double>(size.edges);
+  const bool all_pairs = neighbors == dense;
+  const double pass = all_pairs ? n * n * speed.affinity : 0.2 * entries * speed.small_step;
+  const double multiply = (all_pairs ? n * n : 2 * entries) * speed.product;
+  const double passes = std::ceil(regions / static_cast<double>(run.columns_at_a_time));
+
+  for (StageForecast& stage : stages) {
+    double work = pass;
+    if (stage.name == "order") work = 5 * n * speed.small_step;
+    if (stage.name == "neighbors") work = n * distances_a_point(size, k) * speed.distance;
+    if (stage.name == "kernel" && !all_pairs) work = 5 * pass;
+    if (stage.name == "components") work = 0.1 * pass;
+    if (stage.name == "partition") work = all_pairs ? passes * pass + regions * multiply : 3 * pass;
+    if (stage.name == "compression") work = pass + (all_pairs ? n * regions * regions * speed.product * 2 : pass);
+    if (stage.name == "spectrum" && options.method == Method::exact)
+      work = 8 * components * (pass / 16 + multiply);
+    else if (stage.name == "spectrum")
+      work = 2e4 * regions * speed.small_step;
+    if (stage.name == "landmarks") work = pass + n * regions * regions * speed.product;
+    if (stage.name == "interpolation") work = n * components * (all_pairs ? regions : 4) * speed.product * 4;
+    if (stage.name == "residuals") work = pass + components * multiply + 4 * n * components * speed.product;
+    const unsigned threads = run.threads > 0 ? static_cast<unsigned>(run.threads) : std::thread::hardware_concurrency();
+    stage.seconds = work / std::max(1U, threads);
+  }
+}
+
+}  // namespace codimap
