@@ -30,7 +30,8 @@ struct KernelOptions {
   /// Scale of the Gaussian, in squared data units. Larger joins more distant points. Unset: chosen from the data.
   std::optional<double> epsilon{};
   /// Nearest neighbours of each point that keep an affinity, the point itself being the first; `dense` keeps every
-  /// pair. Unset: dense up to 10,000 points, then 30.
+  /// pair, but for affinities so small that all points together could add less than 2^-40 (in float32 2^-24) to a
+  /// degree. Unset: dense up to 10,000 points, then 30.
   std::optional<Index> neighbors{};
   /// α: affinities are divided by (q(x)·q(y))^α. 0 keeps the density of the points in the map, 1 takes it out.
   double density_normalization = 0;
@@ -40,14 +41,15 @@ struct KernelOptions {
   std::function<double(std::span<const double> x, std::span<const double> y)> function{};
 };
 
-/// B(x, j), the affinity of point x to region j. Dense where nearly every entry is positive, sparse otherwise.
-using PointRegionAffinity = std::variant<Matrix<double>, SparseRows>;
+/// B(x, j), the affinity of point x to region j.
+using PointRegionAffinity = DenseOrSparse;
 
 /// Marks a point that belongs to no region.
 inline constexpr Index no_region = -1;
 
 /// G: symmetric, not negative, with positive degrees. All that a stage may ask of it is here, so that one whose rows
-/// live on many machines can stand in.
+/// live on many machines can stand in. What is not abstract is put together from what is, for kernels that have no
+/// shorter way.
 class Kernel {
  public:
   virtual ~Kernel() = default;
@@ -56,16 +58,32 @@ class Kernel {
   /// q = G·1.
   [[nodiscard]] virtual std::span<const double> degree() const = 0;
   /// G·block.
-  [[nodiscard]] virtual Matrix<double> multiply(MatrixView<double> block, const Execution& run) const = 0;
+  [[nodiscard]] Matrix<double> multiply(MatrixView<double> block, const Execution& run) const;
+  /// G·block, sparse where it may be.
+  [[nodiscard]] virtual DenseOrSparse multiply_sparse(const SparseRows& block, const Execution& run) const;
+
+  /// Rows of a product that are handed out together: [0, 96), [96, 192), …
+  static constexpr Index rows_at_a_time = 96;
+  /// Takes rows [begin, end) of a product, which are its to overwrite; called from many threads.
+  using RowConsumer = std::function<void(Index begin, Index end, double* rows)>;
+  /// G·diag(weight)·block, handed out by rows, so that it need not be stored; no weight stands for ones.
+  virtual void multiply_rows(MatrixView<double> block, std::span<const double> weight, const RowConsumer& consume,
+                             const Execution& run) const = 0;
+
   /// B = G·C with C the indicator of region_of; a point of `no_region` adds to none.
   [[nodiscard]] virtual PointRegionAffinity region_sums(std::span<const Index> region_of, Index regions,
                                                         const Execution& run) const = 0;
+  /// Membership diffused along P in rounds: in each, every point of `no_region` with an affinity to points of a region
+  /// joins the region it has most affinity to, the lower one where two are equal. Returns how many are never reached.
+  [[nodiscard]] virtual Index spread_regions(std::span<Index> region_of, Index regions, const Execution& run) const;
   /// Row reduction: Σ_y G(x,y)²·weight(y).
   [[nodiscard]] virtual std::vector<double> row_squares(std::span<const double> weight, const Execution& run) const = 0;
   /// Row reduction: the smallest label(y) among x itself and the y with G(x,y) > 0.
   [[nodiscard]] virtual std::vector<Index> row_minimum(std::span<const Index> label, const Execution& run) const = 0;
+  /// The first point of the connected component of each point.
+  [[nodiscard]] virtual std::vector<Index> component_roots(const Execution& run) const;
   /// G[:, selected].
-  [[nodiscard]] virtual Matrix<double> columns(std::span<const Index> selected, const Execution& run) const = 0;
+  [[nodiscard]] virtual DenseOrSparse columns(std::span<const Index> selected, const Execution& run) const = 0;
 };
 
 /// A kernel made from points, which therefore has affinities to points it has not seen.
@@ -82,9 +100,14 @@ class PointKernel : public Kernel {
                                                             Index regions, const Execution& run) const = 0;
 };
 
-/// G from points.
+/// G from points. Point i of the kernel is row order[i] of `points`, or row i where no order is given. It is fastest
+/// when neighbours in this order are neighbours in space, as `locality_order` has them.
 [[nodiscard]] std::shared_ptr<const PointKernel> point_kernel(Points points, const KernelOptions& options = {},
-                                                              const Execution& run = {});
+                                                              const Execution& run = {},
+                                                              std::span<const Index> order = {});
+
+/// An order of the points in which those near to each other in space are near to each other in memory.
+[[nodiscard]] std::vector<Index> locality_order(Points points, const Execution& run = {});
 
 /// G given as a graph. Nodes without an edge get a self-loop of weight 1, so that every degree is positive.
 [[nodiscard]] std::shared_ptr<const Kernel> graph_kernel(Graph graph, double density_normalization = 0,
@@ -100,8 +123,12 @@ class DiffusionAffinity {
   [[nodiscard]] const Kernel& kernel() const { return kernel_; }
   /// A·block.
   [[nodiscard]] Matrix<double> multiply(MatrixView<double> block, const Execution& run) const;
+  /// A·block, sparse where it may be.
+  [[nodiscard]] DenseOrSparse multiply_sparse(SparseRows block, const Execution& run) const;
+  /// A·block, handed out by rows.
+  void multiply_rows(MatrixView<double> block, const Kernel::RowConsumer& consume, const Execution& run) const;
   /// Aᵗ[:, selected], t ≥ 1.
-  [[nodiscard]] Matrix<double> power_columns(std::span<const Index> selected, Index t, const Execution& run) const;
+  [[nodiscard]] DenseOrSparse power_columns(std::span<const Index> selected, Index t, const Execution& run) const;
 
  private:
   const Kernel& kernel_;

@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <new>
 #include <span>
 #include <utility>
 #include <variant>
@@ -32,12 +34,36 @@ class MatrixView {
   Index cols_ = 0;
 };
 
+/// Leaves new values as they are: a large matrix is then first touched by the threads that fill it.
+template <class T>
+struct UnsetAllocator : std::allocator<T> {
+  template <class U>
+  struct rebind {
+    using other = UnsetAllocator<U>;
+  };
+  template <class U, class... Args>
+  void construct(U* place, Args&&... args) {
+    if constexpr (sizeof...(Args) == 0)
+      ::new (static_cast<void*>(place)) U;
+    else
+      ::new (static_cast<void*>(place)) U(std::forward<Args>(args)...);
+  }
+};
+
 /// Owned, row-major and contiguous; starts as zeros.
 template <class T>
 class Matrix {
  public:
   Matrix() = default;
-  Matrix(Index rows, Index cols) : values_(static_cast<std::size_t>(rows * cols)), rows_(rows), cols_(cols) {}
+  Matrix(Index rows, Index cols) : values_(static_cast<std::size_t>(rows * cols), T{}), rows_(rows), cols_(cols) {}
+  /// Starts as anything, for a caller that will set every value.
+  [[nodiscard]] static Matrix for_overwrite(Index rows, Index cols) {
+    Matrix result;
+    result.values_.resize(static_cast<std::size_t>(rows * cols));
+    result.rows_ = rows;
+    result.cols_ = cols;
+    return result;
+  }
 
   [[nodiscard]] T* data() { return values_.data(); }
   [[nodiscard]] const T* data() const { return values_.data(); }
@@ -53,7 +79,7 @@ class Matrix {
   operator MatrixView<T>() const { return view(); }  // NOLINT: an owned matrix may stand wherever one is read
 
  private:
-  std::vector<T> values_;
+  std::vector<T, UnsetAllocator<T>> values_;
   Index rows_ = 0;
   Index cols_ = 0;
 };
@@ -83,13 +109,19 @@ class Points {
 
 /// A sparse matrix by rows: row i holds the columns columns[offsets[i]] … columns[offsets[i + 1] − 1], ascending, and
 /// their values.
-struct SparseRows {
+template <class T>
+struct SparseMatrix {
   Index cols = 0;
   std::vector<Index> offsets{0};
   std::vector<std::int32_t> columns;
-  std::vector<double> values;
+  std::vector<T> values;
   [[nodiscard]] Index rows() const { return static_cast<Index>(offsets.size()) - 1; }
 };
+
+using SparseRows = SparseMatrix<double>;
+
+/// Dense where nearly every entry may be positive, sparse otherwise.
+using DenseOrSparse = std::variant<Matrix<double>, SparseRows>;
 
 /// Affinities between nodes: square and symmetric, each pair in both of its rows; an entry on the diagonal is a
 /// self-loop.

@@ -10,7 +10,8 @@
 namespace codimap {
 
 /// n points without replacement, successive draws with probability ∝ ρ, ascending.
-[[nodiscard]] std::vector<Index> sample_centroids(std::span<const double> coherence, Index regions, std::uint64_t seed);
+[[nodiscard]] std::vector<Index> sample_centroids(std::span<const double> coherence, Index regions, std::uint64_t seed,
+                                                  const Execution& run = {});
 
 struct Partition {
   /// Row of the centroid of each region, where regions have one: those sampled, then those that components without
@@ -33,7 +34,7 @@ struct Partition {
 /// The kernel compressed to regions, and what leads from it back to the points.
 struct CompressedKernel {
   PointRegionAffinity point_region_affinity;  // B = G·C
-  Matrix<double> kernel;                      // K_S = BᵀQ⁻¹B, n × n
+  DenseOrSparse kernel;                       // K_S = BᵀQ⁻¹B, n × n, sparse where B is
   std::vector<double> degree;                 // d_S = K_S·1
 };
 
@@ -41,6 +42,6 @@ struct CompressedKernel {
                                         const Execution& run = {});
 
 /// P_S = D_S⁻¹K_S. One of its steps is two steps between points.
-[[nodiscard]] Matrix<double> compressed_transition(const CompressedKernel& compressed);
+[[nodiscard]] DenseOrSparse compressed_transition(const CompressedKernel& compressed);
 
 }  // namespace codimap

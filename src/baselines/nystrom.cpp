@@ -4,6 +4,7 @@
 
 #include "baselines/baselines.hpp"
 #include "baselines/landmark_map.hpp"
+#include "linalg/sparse.hpp"
 #include "neighbors/kmeans.hpp"
 
 namespace codimap {
@@ -12,7 +13,7 @@ PointMap nystrom_map(const Kernel& kernel, MatrixView<double> points, Index land
                      std::uint64_t seed, const Execution& run) {
   const Clusters clusters = kmeans(points, landmarks, seed, run);
   const std::vector<double> volume(clusters.sizes.begin(), clusters.sizes.end());
-  const Matrix<double> columns = kernel.columns(clusters.medoids, run);
+  const Matrix<double> columns = to_dense(kernel.columns(clusters.medoids, run));
 
   // M = D⁻¹·K·diag(c) is similar to D^-½ diag(c)^½ K diag(c)^½ D^-½, with ψ = diag(c)^-½ D^-½ v.
   std::vector<double> root;  // of c·D

@@ -8,6 +8,7 @@
 #include "baselines/baselines.hpp"
 #include "baselines/landmark_map.hpp"
 #include "linalg/dense.hpp"
+#include "linalg/sparse.hpp"
 
 namespace codimap {
 namespace {
@@ -27,7 +28,7 @@ std::vector<Index> random_landmarks(Index size, Index count, std::uint64_t seed)
 PointMap roseland_map(const Kernel& kernel, Index landmarks, std::optional<Index> components, std::uint64_t seed,
                       const Execution& run) {
   const std::vector<Index> chosen = random_landmarks(kernel.size(), landmarks, seed);
-  const Matrix<double> columns = kernel.columns(chosen, run);
+  const Matrix<double> columns = to_dense(kernel.columns(chosen, run));
 
   // SVD of D^-½W = UΣVᵀ with D = diag(WWᵀ1), through WᵀD⁻¹W, whose vector of eigenvalue 1 is w = Wᵀ1.
   std::vector<double> weight(static_cast<std::size_t>(landmarks));

@@ -30,8 +30,8 @@ CompressedKernel compress(const Kernel& kernel, std::span<const Index> region_of
   CompressedKernel compressed;
   compressed.point_region_affinity = kernel.region_sums(region_of, regions, run);
   const std::span<const double> degree = kernel.degree();
-  std::vector<double> inverse_degree;
-  for (const double q : degree) inverse_degree.push_back(1 / q);
+  std::vector<double> inverse_degree(degree.begin(), degree.end());
+  for (double& value : inverse_degree) value = 1 / value;
   if (const auto* full = std::get_if<Matrix<double>>(&compressed.point_region_affinity))
     compressed.kernel = transposed_product(*full, *full, inverse_degree, run);
   else
@@ -42,10 +42,16 @@ CompressedKernel compress(const Kernel& kernel, std::span<const Index> region_of
   return compressed;
 }
 
-Matrix<double> compressed_transition(const CompressedKernel& compressed) {
-  Matrix<double> transition = compressed.kernel;
-  for (Index i = 0; i < transition.rows(); ++i)
-    for (double& probability : transition.row(i)) probability /= compressed.degree[i];
+DenseOrSparse compressed_transition(const CompressedKernel& compressed) {
+  DenseOrSparse transition = compressed.kernel;
+  if (auto* full = std::get_if<Matrix<double>>(&transition)) {
+    for (Index i = 0; i < full->rows(); ++i)
+      for (double& probability : full->row(i)) probability /= compressed.degree[i];
+    return transition;
+  }
+  auto& sparse = std::get<SparseRows>(transition);
+  for (Index i = 0; i < sparse.rows(); ++i)
+    for (Index e = sparse.offsets[i]; e < sparse.offsets[i + 1]; ++e) sparse.values[e] /= compressed.degree[i];
   return transition;
 }
 

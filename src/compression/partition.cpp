@@ -5,18 +5,23 @@
 #include <variant>
 
 #include "base/fail.hpp"
+#include "base/parallel.hpp"
 #include "codimap/regions.hpp"
 
 namespace codimap {
 namespace {
 
-constexpr Index centroids_at_a_time = 256;
+// Columns of all points take N values each where they are dense, and hardly any where they are sparse.
+constexpr Index dense_centroids_at_a_time = 256;
+constexpr Index sparse_centroids_at_a_time = 4096;
+constexpr Index rows_a_range = 4096;
 
 /// One more centroid, the point of largest coherence, for each component that has none.
 Index add_missing_centroids(const Components& components, std::span<const double> coherence,
                             std::vector<Index>& centroids) {
   std::vector<bool> has_centroid(components.sizes.size());
   for (const Index centroid : centroids) has_centroid[components.component_of[centroid]] = true;
+  if (std::find(has_centroid.begin(), has_centroid.end(), false) == has_centroid.end()) return 0;
   std::vector<Index> best(components.sizes.size(), -1);
   for (Index i = 0; i < static_cast<Index>(coherence.size()); ++i) {
     Index& candidate = best[components.component_of[i]];
@@ -31,67 +36,80 @@ Index add_missing_centroids(const Components& components, std::span<const double
   return added;
 }
 
+/// The best centroid of each point among those seen so far.
+class Contest {
+ public:
+  Contest(std::span<const double> coherence, Partition& partition)
+      : coherence_(coherence), partition_(partition), best_(partition.region_of.size()) {}
+
+  /// A^2t(i, first …), for `count` centroids.
+  void enter(Index i, Index first, Index count, const double* power) {
+    for (Index j = 0; j < count; ++j) enter(i, first + j, power[j]);
+  }
+  /// `power` is A^2t[:, centroids first … first + cols).
+  void enter(const SparseRows& power, Index first, const Execution& run) {
+    parallel_for(run, power.rows(), rows_a_range, [&](Index begin, Index end) {
+      for (Index i = begin; i < end; ++i)
+        for (Index e = power.offsets[i]; e < power.offsets[i + 1]; ++e)
+          enter(i, first + power.columns[e], power.values[e]);
+    });
+  }
+
+ private:
+  void enter(Index i, Index region, double power) {
+    const double score = power / std::sqrt(coherence_[partition_.centroids[region]]);
+    if (score <= best_[i]) return;
+    best_[i] = score;
+    partition_.region_of[i] = region;
+  }
+
+  std::span<const double> coherence_;
+  Partition& partition_;
+  std::vector<double> best_;
+};
+
 /// argmax over centroids y of A^2t(x,y)/√ρ_t(y), which is the argmin of the angular distance without its arccos: the
 /// cosine of two nearly parallel rows may round to more than 1. Points with A^2t(x,y) = 0 for every y are left out.
 void assign_reached(const DiffusionAffinity& affinity, std::span<const double> coherence, Index t, const Execution& run,
                     Partition& partition) {
-  std::vector<double> best(partition.region_of.size());
-  const auto count = static_cast<Index>(partition.centroids.size());
-  for (Index begin = 0; begin < count; begin += centroids_at_a_time) {
-    const Index end = std::min(count, begin + centroids_at_a_time);
-    const std::span<const Index> some(partition.centroids.data() + begin, static_cast<std::size_t>(end - begin));
-    const Matrix<double> power = affinity.power_columns(some, 2 * t, run);
-    for (Index i = 0; i < power.rows(); ++i)
-      for (Index j = 0; j < power.cols(); ++j) {
-        const double score = power(i, j) / std::sqrt(coherence[some[j]]);
-        if (score <= best[i]) continue;
-        best[i] = score;
-        partition.region_of[i] = begin + j;
-      }
+  Contest contest(coherence, partition);
+  Index at_a_time = dense_centroids_at_a_time;
+  const std::span<const Index> centroids = partition.centroids;
+  for (std::size_t begin = 0; begin < centroids.size();) {
+    const auto some = centroids.subspan(begin, std::min(static_cast<std::size_t>(at_a_time), centroids.size() - begin));
+    const auto first = static_cast<Index>(begin);
+    const auto count = static_cast<Index>(some.size());
+    const auto judge = [&](Index row_begin, Index row_end, const double* rows) {
+      for (Index i = row_begin; i < row_end; ++i, rows += count) contest.enter(i, first, count, rows);
+    };
+    DenseOrSparse before = affinity.power_columns(some, 2 * t - 1, run);
+    if (auto* sparse = std::get_if<SparseRows>(&before)) {
+      const DenseOrSparse power = affinity.multiply_sparse(std::move(*sparse), run);
+      if (const auto* full = std::get_if<Matrix<double>>(&power))
+        judge(0, full->rows(), full->data());
+      else
+        contest.enter(std::get<SparseRows>(power), first, run);
+      at_a_time = sparse_centroids_at_a_time;
+    } else {
+      // Judged row by row as they come: A^2t is not stored.
+      affinity.multiply_rows(std::get<Matrix<double>>(before), judge, run);
+    }
+    begin += some.size();
   }
   // A centroid is at distance 0 from itself. A copy of it, or rounding, may tie with that and must not empty a region.
-  for (Index j = 0; j < count; ++j) partition.region_of[partition.centroids[j]] = j;
-}
-
-/// The region of largest sum in each row; no_region for an empty one.
-std::vector<Index> strongest_region(const PointRegionAffinity& affinity) {
-  std::vector<Index> strongest;
-  if (const auto* full = std::get_if<Matrix<double>>(&affinity)) {
-    for (Index i = 0; i < full->rows(); ++i) {
-      const auto row = full->row(i);
-      const auto largest = std::max_element(row.begin(), row.end());
-      strongest.push_back(*largest > 0 ? largest - row.begin() : no_region);
-    }
-    return strongest;
-  }
-  const auto& sparse = std::get<SparseRows>(affinity);
-  for (Index i = 0; i < sparse.rows(); ++i) {
-    const auto begin = sparse.values.begin() + sparse.offsets[i];
-    const auto end = sparse.values.begin() + sparse.offsets[i + 1];
-    strongest.push_back(begin == end ? no_region
-                                     : sparse.columns[std::max_element(begin, end) - sparse.values.begin()]);
-  }
-  return strongest;
+  for (std::size_t j = 0; j < centroids.size(); ++j) partition.region_of[centroids[j]] = static_cast<Index>(j);
 }
 
 /// Region membership diffused along P, one step a round, to the points that 2t steps do not reach: each joins the
 /// region that it most probably steps into. Every component has a centroid, so every round reaches someone.
 Index assign_unreached(const Kernel& kernel, const Execution& run, Partition& partition) {
   const Index unreached = std::count(partition.region_of.begin(), partition.region_of.end(), no_region);
-  for (Index left = unreached; left > 0;) {
-    const std::vector<Index> next = strongest_region(kernel.region_sums(partition.region_of, partition.regions, run));
-    const Index before = left;
-    for (std::size_t i = 0; i < next.size(); ++i)
-      if (partition.region_of[i] == no_region && next[i] != no_region) {
-        partition.region_of[i] = next[i];
-        --left;
-      }
-    if (left == before)
-      fail(ErrorKind::bad_data,
-           "{} points are joined to the others by affinities too small to compute with; take a "
-           "larger epsilon",
-           left);
-  }
+  const Index left = unreached > 0 ? kernel.spread_regions(partition.region_of, partition.regions, run) : 0;
+  if (left > 0)
+    fail(ErrorKind::bad_data,
+         "{} points are joined to the others by affinities too small to compute with; take a "
+         "larger epsilon",
+         left);
   return unreached;
 }
 

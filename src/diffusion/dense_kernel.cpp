@@ -1,9 +1,9 @@
 #include "diffusion/dense_kernel.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <type_traits>
 
 #include "base/fail.hpp"
@@ -11,126 +11,121 @@
 #include "diffusion/bandwidth.hpp"
 #include "diffusion/isolated.hpp"
 #include "diffusion/kernel_tag.hpp"
+#include "diffusion/nearest_points.hpp"
+#include "diffusion/strip_block.hpp"
 #include "io/archive_matrix.hpp"
-#include "linalg/tiles.hpp"
 #include "neighbors/distinct_rows.hpp"
 
 namespace codimap {
-namespace {
-
-// A tile of float64 is 128 KiB: it stays in the second-level cache with the points it comes from.
-constexpr Index tile_rows = 64;
-constexpr Index tile_cols = 256;
-
-}  // namespace
-
 template <class T>
-DenseKernel<T>::DenseKernel(Points points, const KernelOptions& options, const Execution& run)
+DenseKernel<T>::DenseKernel(Points points, const KernelOptions& options, const Execution& run,
+                            std::span<const Index> order)
     : kind_(options.kind), density_normalization_(options.density_normalization), function_(options.function) {
   if (kind_ == KernelKind::gaussian) epsilon_ = options.epsilon ? *options.epsilon : dense_epsilon(points, run);
   // A function of the caller's sees the points where they are.
   centre_ = kind_ == KernelKind::function ? std::vector<double>(points.cols()) : column_means(points);
-  points_ = point_set(points, run);
-  degree_ = row_sums(points_, points_, run);
-  if (options.epsilon && kind_ == KernelKind::gaussian) refuse_isolated(run);
+  points_ = point_set(centred<T>(points, centre_, order), run);
+  degree_ = row_sums(points_, points_, rule(), run);
+  if (options.epsilon && kind_ == KernelKind::gaussian) refuse_isolated(run, order);
   if (density_normalization_ != 0) {
     points_.weight = degree_;
     for (double& weight : points_.weight) weight = std::pow(weight, -density_normalization_);
-    degree_ = row_sums(points_, points_, run);
+    points_.weight.resize(points_.inverse_bandwidth.size(), 1);
+    degree_ = row_sums(points_, points_, rule(), run);
   }
 }
 
 template <class T>
-PointSet<T> DenseKernel<T>::point_set(Points points, const Execution& run) const {
-  PointSet<T> set;
-  set.rows = centred<T>(points, centre_);
-  set.transposed = transpose(set.rows.view());
-  if (kind_ == KernelKind::adaptive) {
-    const MatrixView<T> known = points_.size() > 0 ? points_.rows.view() : set.rows.view();
-    const auto [first, distinct_of] = distinct_rows(known);
-    Matrix<T> distinct(static_cast<Index>(first.size()), known.cols());
-    for (Index u = 0; u < distinct.rows(); ++u)
-      std::copy_n(known.row(first[u]).data(), known.cols(), distinct.row(u).data());
-    for (const double bandwidth : adaptive_bandwidth(set.rows.view(), distinct.view(), run))
-      set.inverse_bandwidth.push_back(static_cast<T>(1 / bandwidth));
-  } else {
-    set.inverse_bandwidth.assign(set.size(), static_cast<T>(1 / std::sqrt(epsilon_)));
+PointSet<T> DenseKernel<T>::point_set(const Matrix<T>& rows, const Execution& run) const {
+  if (kind_ != KernelKind::adaptive) {
+    std::vector<T> inverse_bandwidth(static_cast<std::size_t>(rows.rows()), static_cast<T>(1 / std::sqrt(epsilon_)));
+    return make_point_set(rows, std::move(inverse_bandwidth), {});
   }
-  return set;
+  const MatrixView<T> known =
+      points_.size > 0 ? MatrixView<T>(points_.rows.data(), points_.size, points_.dimensions()) : rows.view();
+  const auto [first, distinct_of] = distinct_rows(known);
+  Matrix<T> distinct(static_cast<Index>(first.size()), known.cols());
+  for (Index u = 0; u < distinct.rows(); ++u)
+    std::copy_n(known.row(first[u]).data(), known.cols(), distinct.row(u).data());
+  std::vector<T> inverse_bandwidth;
+  for (const double bandwidth : adaptive_bandwidth(rows.view(), distinct.view(), run))
+    inverse_bandwidth.push_back(static_cast<T>(1 / bandwidth));
+  return make_point_set(rows, std::move(inverse_bandwidth), {});
 }
 
 template <class T>
-void DenseKernel<T>::evaluate(const PointSet<T>& rows, Index row_begin, Index row_end, const PointSet<T>& cols,
-                              Index col_begin, Index col_end, T* tile) const {
-  const Index width = col_end - col_begin;
-  if constexpr (std::is_same_v<T, double>) {
-    if (kind_ == KernelKind::function) {
-      for (Index i = row_begin; i < row_end; ++i)
-        for (Index j = col_begin; j < col_end; ++j)
-          tile[(i - row_begin) * width + j - col_begin] =
-              checked_affinity(function_, rows.rows.row(i), cols.rows.row(j));
-    }
-  }
-  if (kind_ != KernelKind::function) {
-    squared_distances(rows.rows.view(), row_begin, row_end, cols.transposed.view(), col_begin, col_end, tile);
-    for (Index i = row_begin; i < row_end; ++i)
-      for (Index j = 0; j < width; ++j)
-        tile[(i - row_begin) * width + j] *= rows.inverse_bandwidth[i] * cols.inverse_bandwidth[col_begin + j];
-    exp_of_negative(std::span<T>(tile, static_cast<std::size_t>((row_end - row_begin) * width)));
-  }
-  if (cols.weight.empty()) return;
-  for (Index i = row_begin; i < row_end; ++i)
-    for (Index j = 0; j < width; ++j)
-      tile[(i - row_begin) * width + j] *= static_cast<T>(rows.weight_of(i) * cols.weight[col_begin + j]);
+TileRule DenseKernel<T>::rule() const {
+  // All that is left out of a row is less than this share of its degree, which is at least 1.
+  constexpr double share = std::is_same_v<T, float> ? 0x1p-24 : 0x1p-40;
+  return {.largest_exponent = -std::log(share / static_cast<double>(size())),
+          .function = kind_ == KernelKind::function ? &function_ : nullptr};
 }
 
 template <class T>
-void DenseKernel<T>::for_each_tile(const PointSet<T>& rows, const PointSet<T>& cols, const Execution& run,
-                                   const TileConsumer& consume) const {
-  parallel_for(run, rows.size(), tile_rows, [&](Index row_begin, Index row_end) {
-    std::vector<T> tile(static_cast<std::size_t>(tile_rows * tile_cols));
-    for (Index col_begin = 0; col_begin < cols.size(); col_begin += tile_cols) {
-      const Index col_end = std::min(cols.size(), col_begin + tile_cols);
-      evaluate(rows, row_begin, row_end, cols, col_begin, col_end, tile.data());
-      if (!consume(row_begin, row_end, col_begin, col_end, tile.data())) return;
-    }
+TileRule DenseKernel<T>::rule_of_new_points() const {
+  TileRule all = rule();
+  all.largest_exponent = std::numeric_limits<double>::max();
+  return all;
+}
+
+template <class T>
+std::vector<double> DenseKernel<T>::row_sums(const PointSet<T>& targets, const PointSet<T>& sources,
+                                             const TileRule& rule, const Execution& run) const {
+  std::vector<double> sums(static_cast<std::size_t>(targets.blocks() * tile_size));
+  for_each_tile_row<T>(targets, sources, rule, run, [&](TileRow<T>& row) {
+    for (Index s = 0; s < row.source_blocks(); ++s)
+      if (const T* tile = row.tile(s)) row.loops.add_rows(tile, tile_size, row.strips, sums.data() + row.begin());
   });
-}
-
-template <class T>
-std::vector<double> DenseKernel<T>::row_sums(const PointSet<T>& rows, const PointSet<T>& cols,
-                                             const Execution& run) const {
-  std::vector<double> sums(rows.size());
-  for_each_tile(rows, cols, run, [&](Index row_begin, Index row_end, Index col_begin, Index col_end, const T* tile) {
-    for (Index i = row_begin; i < row_end; ++i, tile += col_end - col_begin)
-      sums[i] = std::accumulate(tile, tile + (col_end - col_begin), sums[i]);
-    return true;
-  });
+  sums.resize(static_cast<std::size_t>(targets.size));
   return sums;
 }
 
 template <class T>
-Matrix<double> DenseKernel<T>::multiply(MatrixView<double> block, const Execution& run) const {
-  const std::vector<T> rounded(block.data(), block.data() + block.size());
-  Matrix<double> result(size(), block.cols());
-  for_each_tile(points_, points_, run,
-                [&](Index row_begin, Index row_end, Index col_begin, Index col_end, const T* tile) {
-                  add_product(tile, row_end - row_begin, col_end - col_begin, rounded.data() + col_begin * block.cols(),
-                              block.cols(), result.row(row_begin).data());
-                  return true;
-                });
-  return result;
+void DenseKernel<T>::multiply_rows(MatrixView<double> block, std::span<const double> weight, const RowConsumer& consume,
+                                   const Execution& run) const {
+  static_assert(rows_at_a_time == tile_size);
+  const StripBlock<T> strips(block, weight, points_.blocks(), run);
+  for_each_tile_row<T>(points_, points_, rule(), run, [&](TileRow<T>& row) {
+    const Index width = strips.count() * lanes<T>;
+    std::vector<double> sums(static_cast<std::size_t>(tile_size * width));
+    for (Index s = 0; s < row.source_blocks(); ++s) {
+      const T* tile = row.tile(s);
+      if (!tile) continue;
+      for (Index strip = 0; strip < strips.count(); ++strip)
+        if (const T* piece = strips.piece(s, strip))
+          row.loops.add_product(tile, tile_size, piece, sums.data() + strip * lanes<T>, width);
+    }
+    for (Index i = 1; i < row.end() - row.begin(); ++i)
+      std::copy_n(sums.data() + i * width, block.cols(), sums.data() + i * block.cols());
+    consume(row.begin(), row.end(), sums.data());
+  });
 }
 
 template <class T>
-Matrix<double> DenseKernel<T>::sums_by_region(const PointSet<T>& rows, std::span<const Index> region_of, Index regions,
-                                              const Execution& run) const {
-  Matrix<double> sums(rows.size(), regions);
-  for_each_tile(rows, points_, run, [&](Index row_begin, Index row_end, Index col_begin, Index col_end, const T* tile) {
-    for (Index i = row_begin; i < row_end; ++i)
-      for (Index j = col_begin; j < col_end; ++j, ++tile)
-        if (region_of[j] != no_region) sums(i, region_of[j]) += *tile;
-    return true;
+Matrix<double> DenseKernel<T>::sums_by_region(const PointSet<T>& targets, std::span<const Index> region_of,
+                                              Index regions, const TileRule& rule, const Execution& run) const {
+  // Points in the order of their regions: a region is a run of rows of the tiles, and its sum a sum of rows.
+  std::vector<Index> order;
+  for (Index j = 0; j < size(); ++j)
+    if (region_of[j] != no_region) order.push_back(j);
+  std::ranges::stable_sort(order, {}, [&](Index j) { return region_of[j]; });
+  const PointSet<T> sources = subset(points_, order);
+
+  Matrix<double> sums(targets.size, regions);
+  for_each_tile_row<T>(targets, sources, rule, run, [&](TileRow<T>& row) {
+    for (Index s = 0; s < row.source_blocks(); ++s) {
+      const T* tile = row.tile(s);
+      if (!tile) continue;
+      const Index end = std::min(sources.size, (s + 1) * tile_size);
+      for (Index j = s * tile_size; j < end;) {
+        const Index region = region_of[order[j]];
+        const Index first = j;
+        while (j < end && region_of[order[j]] == region) ++j;
+        std::array<double, tile_size> sum{};
+        row.loops.add_rows(tile + (first - s * tile_size) * tile_size, j - first, row.strips, sum.data());
+        for (Index i = row.begin(); i < row.end(); ++i) sums(i, region) += sum[i - row.begin()];
+      }
+    }
   });
   return sums;
 }
@@ -138,99 +133,112 @@ Matrix<double> DenseKernel<T>::sums_by_region(const PointSet<T>& rows, std::span
 template <class T>
 PointRegionAffinity DenseKernel<T>::region_sums(std::span<const Index> region_of, Index regions,
                                                 const Execution& run) const {
-  return sums_by_region(points_, region_of, regions, run);
+  return sums_by_region(points_, region_of, regions, rule(), run);
 }
 
 template <class T>
 PointRegionAffinity DenseKernel<T>::new_region_sums(Points points, std::span<const Index> region_of, Index regions,
                                                     const Execution& run) const {
-  PointSet<T> rows = point_set(points, run);
+  PointSet<T> targets = point_set(centred<T>(points, centre_), run);
   // The density at a new point counts plain affinities, as it did at the points of the kernel.
   PointSet<T> plain = points_;
   plain.weight.clear();
-  std::vector<double> degree = row_sums(rows, plain, run);
+  std::vector<double> degree = row_sums(targets, plain, rule_of_new_points(), run);
   if (std::count(degree.begin(), degree.end(), 0) > 0) {
-    move_unreached(rows, degree);
-    degree = row_sums(rows, plain, run);
+    targets = move_unreached(targets, degree, run);
+    degree = row_sums(targets, plain, rule_of_new_points(), run);
   }
-  if (density_normalization_ != 0)
-    for (const double q : degree) rows.weight.push_back(std::pow(q, -density_normalization_));
-  return sums_by_region(rows, region_of, regions, run);
+  if (density_normalization_ != 0) {
+    for (const double q : degree) targets.weight.push_back(std::pow(q, -density_normalization_));
+    targets.weight.resize(targets.inverse_bandwidth.size(), 1);
+  }
+  return sums_by_region(targets, region_of, regions, rule_of_new_points(), run);
 }
 
 template <class T>
-void DenseKernel<T>::move_unreached(PointSet<T>& rows, std::span<const double> degree) const {
-  std::vector<T> distances(static_cast<std::size_t>(size()));
-  for (Index i = 0; i < rows.size(); ++i) {
-    if (degree[i] > 0) continue;
-    if (kind_ == KernelKind::function)
-      fail(ErrorKind::bad_data, "new point {} has no affinity to any point of the model", i + 1);
-    squared_distances(rows.rows.view(), i, i + 1, points_.transposed.view(), 0, size(), distances.data());
-    const Index nearest = std::min_element(distances.begin(), distances.end()) - distances.begin();
-    std::copy_n(points_.rows.row(nearest).data(), features(), rows.rows.row(i).data());
-    rows.inverse_bandwidth[i] = points_.inverse_bandwidth[nearest];
+PointSet<T> DenseKernel<T>::move_unreached(const PointSet<T>& set, std::span<const double> degree,
+                                           const Execution& run) const {
+  std::vector<Index> unreached;
+  for (Index i = 0; i < set.size; ++i)
+    if (degree[i] == 0) unreached.push_back(i);
+  if (kind_ == KernelKind::function)
+    fail(ErrorKind::bad_data, "new point {} has no affinity to any point of the model", unreached.front() + 1);
+  Matrix<T> rows(set.size, features());
+  std::copy_n(set.rows.data(), rows.size(), rows.data());
+  std::vector<T> inverse_bandwidth(set.inverse_bandwidth.begin(), set.inverse_bandwidth.begin() + set.size);
+  const auto nearest = nearest_points(subset(set, unreached), points_, false, run);
+  for (std::size_t u = 0; u < unreached.size(); ++u) {
+    std::copy_n(points_.rows.row(nearest[u].point).data(), features(), rows.row(unreached[u]).data());
+    inverse_bandwidth[unreached[u]] = points_.inverse_bandwidth[nearest[u].point];
   }
+  return make_point_set(rows, std::move(inverse_bandwidth), {});
 }
 
 template <class T>
 std::vector<double> DenseKernel<T>::row_squares(std::span<const double> weight, const Execution& run) const {
-  std::vector<double> sums(size());
-  for_each_tile(points_, points_, run,
-                [&](Index row_begin, Index row_end, Index col_begin, Index col_end, const T* tile) {
-                  for (Index i = row_begin; i < row_end; ++i)
-                    for (Index j = col_begin; j < col_end; ++j, ++tile)
-                      sums[i] += static_cast<double>(*tile) * static_cast<double>(*tile) * weight[j];
-                  return true;
-                });
+  std::vector<double> weights(weight.begin(), weight.end());
+  weights.resize(points_.inverse_bandwidth.size());
+  std::vector<double> sums(weights.size());
+  for_each_tile_row<T>(points_, points_, rule(), run, [&](TileRow<T>& row) {
+    for (Index s = 0; s < row.source_blocks(); ++s)
+      if (const T* tile = row.tile(s))
+        row.loops.add_squares(tile, weights.data() + s * tile_size, tile_size, row.strips, sums.data() + row.begin());
+  });
+  sums.resize(static_cast<std::size_t>(size()));
   return sums;
 }
 
 template <class T>
 std::vector<Index> DenseKernel<T>::row_minimum(std::span<const Index> label, const Execution& run) const {
-  // The smallest label from a column on: rows that have found it need not look further, which is nearly all of them
-  // in nearly every first tile.
-  std::vector<Index> smallest_from(label.begin(), label.end());
-  for (Index j = size() - 1; j-- > 0;) smallest_from[j] = std::min(smallest_from[j], smallest_from[j + 1]);
+  std::vector<Index> smallest_of_block;
+  for (Index begin = 0; begin < size(); begin += tile_size)
+    smallest_of_block.push_back(
+        *std::min_element(label.begin() + begin, label.begin() + std::min(size(), begin + tile_size)));
   std::vector<Index> minimum(label.begin(), label.end());
-  for_each_tile(points_, points_, run,
-                [&](Index row_begin, Index row_end, Index col_begin, Index col_end, const T* tile) {
-                  bool look_further = false;
-                  for (Index i = row_begin; i < row_end; ++i) {
-                    for (Index j = col_begin; j < col_end; ++j, ++tile)
-                      if (*tile > 0) minimum[i] = std::min(minimum[i], label[j]);
-                    look_further = look_further || (col_end < size() && smallest_from[col_end] < minimum[i]);
-                  }
-                  return look_further;
-                });
+  for_each_tile_row<T>(points_, points_, rule(), run, [&](TileRow<T>& row) {
+    // A block is looked at only if it could lower the label of a target: nearly always the first one has done so for
+    // all of them.
+    Index worst = *std::max_element(minimum.begin() + row.begin(), minimum.begin() + row.end());
+    for (Index s = 0; s < row.source_blocks(); ++s) {
+      if (smallest_of_block[s] >= worst) continue;
+      const T* tile = row.tile(s);
+      if (!tile) continue;
+      for (Index j = s * tile_size; j < std::min(size(), (s + 1) * tile_size); ++j, tile += tile_size)
+        for (Index i = row.begin(); i < row.end(); ++i)
+          if (tile[i - row.begin()] > 0) minimum[i] = std::min(minimum[i], label[j]);
+      worst = *std::max_element(minimum.begin() + row.begin(), minimum.begin() + row.end());
+    }
+  });
   return minimum;
 }
 
 template <class T>
-Matrix<double> DenseKernel<T>::columns(std::span<const Index> selected, const Execution& run) const {
-  Matrix<double> result(size(), static_cast<Index>(selected.size()));
-  for_each_tile(points_, subset(points_, selected), run,
-                [&](Index row_begin, Index row_end, Index col_begin, Index col_end, const T* tile) {
-                  for (Index i = row_begin; i < row_end; ++i, tile += col_end - col_begin)
-                    std::copy_n(tile, col_end - col_begin, result.row(i).data() + col_begin);
-                  return true;
-                });
+DenseOrSparse DenseKernel<T>::columns(std::span<const Index> selected, const Execution& run) const {
+  const PointSet<T> sources = subset(points_, selected);
+  Matrix<double> result(size(), sources.size);
+  for_each_tile_row<T>(points_, sources, rule(), run, [&](TileRow<T>& row) {
+    for (Index s = 0; s < row.source_blocks(); ++s) {
+      const T* tile = row.tile(s);
+      if (!tile) continue;
+      for (Index i = row.begin(); i < row.end(); ++i)
+        for (Index j = s * tile_size; j < std::min(sources.size, (s + 1) * tile_size); ++j)
+          result(i, j) = tile[(j - s * tile_size) * tile_size + i - row.begin()];
+    }
+  });
   return result;
 }
 
 template <class T>
-void DenseKernel<T>::refuse_isolated(const Execution& run) const {
+void DenseKernel<T>::refuse_isolated(const Execution& run, std::span<const Index> order) const {
   std::vector<Index> alone;
   for (Index i = 0; i < size(); ++i)
     if (degree_[i] == std::floor(degree_[i])) alone.push_back(i);  // a whole number of copies and nothing else
-  std::vector<double> nearest(alone.size(), std::numeric_limits<double>::infinity());
-  const PointSet<T> rows = subset(points_, alone);
-  parallel_for(run, rows.size(), 1, [&](Index begin, Index) {
-    std::vector<T> distances(static_cast<std::size_t>(size()));
-    squared_distances(rows.rows.view(), begin, begin + 1, points_.transposed.view(), 0, size(), distances.data());
-    for (const T distance : distances)
-      if (distance > 0) nearest[begin] = std::min(nearest[begin], static_cast<double>(distance));
-  });
-  refuse_isolated_points(alone, nearest, epsilon_);
+  std::vector<double> nearest;
+  for (const auto& other : nearest_points(subset(points_, alone), points_, true, run))
+    nearest.push_back(static_cast<double>(other.squared_distance));
+  if (!order.empty())
+    for (Index& i : alone) i = order[i];
+  refuse_isolated_points(alone, nearest, epsilon_, std::min(reach_of_doubles, rule().largest_exponent));
 }
 
 template <class T>
@@ -242,9 +250,10 @@ void DenseKernel<T>::save(ArchiveWriter& archive) const {
   archive.add(epsilon_);
   archive.add(density_normalization_);
   archive.add(std::span<const double>(centre_));
-  add_matrix(archive, points_.rows.view());
-  archive.add(std::span<const T>(points_.inverse_bandwidth));
-  archive.add(std::span<const double>(points_.weight));
+  const auto size = static_cast<std::size_t>(points_.size);
+  add_matrix(archive, MatrixView<T>(points_.rows.data(), points_.size, features()));
+  archive.add(std::span<const T>(points_.inverse_bandwidth).first(size));
+  archive.add(std::span<const double>(points_.weight).first(points_.weight.empty() ? 0 : size));
   archive.add(std::span<const double>(degree_));
 }
 
@@ -253,16 +262,16 @@ DenseKernel<T>::DenseKernel(ArchiveReader& archive) : kind_(static_cast<KernelKi
   epsilon_ = archive.number();
   density_normalization_ = archive.number();
   centre_ = archive.values<double>();
-  points_.rows = read_matrix<T>(archive);
-  points_.inverse_bandwidth = archive.values<T>();
-  points_.weight = archive.values<double>();
+  const auto rows = read_matrix<T>(archive);
+  std::vector<T> inverse_bandwidth = archive.values<T>();
+  std::vector<double> weight = archive.values<double>();
   degree_ = archive.values<double>();
-  points_.transposed = transpose(points_.rows.view());
-  const auto size = static_cast<std::size_t>(points_.size());
-  if ((kind_ != KernelKind::gaussian && kind_ != KernelKind::adaptive) || points_.inverse_bandwidth.size() != size ||
-      degree_.size() != size || points_.weight.size() != (density_normalization_ != 0 ? size : 0) ||
-      static_cast<Index>(centre_.size()) != features())
+  const auto size = static_cast<std::size_t>(rows.rows());
+  if ((kind_ != KernelKind::gaussian && kind_ != KernelKind::adaptive) || inverse_bandwidth.size() != size ||
+      degree_.size() != size || weight.size() != (density_normalization_ != 0 ? size : 0) ||
+      static_cast<Index>(centre_.size()) != rows.cols())
     archive.damaged();
+  points_ = make_point_set(rows, std::move(inverse_bandwidth), std::move(weight));
 }
 
 template class DenseKernel<float>;

@@ -7,25 +7,27 @@
 
 #include "diffusion/point_set.hpp"
 #include "diffusion/stored_kernel.hpp"
+#include "diffusion/tile_pass.hpp"
 
 namespace codimap {
 
 template <class T>
 class DenseKernel final : public StoredKernel {
  public:
-  DenseKernel(Points points, const KernelOptions& options, const Execution& run);
+  DenseKernel(Points points, const KernelOptions& options, const Execution& run, std::span<const Index> order);
   explicit DenseKernel(ArchiveReader& archive);
 
-  [[nodiscard]] Index size() const override { return points_.size(); }
+  [[nodiscard]] Index size() const override { return points_.size; }
   [[nodiscard]] std::span<const double> degree() const override { return degree_; }
-  [[nodiscard]] Matrix<double> multiply(MatrixView<double> block, const Execution& run) const override;
+  void multiply_rows(MatrixView<double> block, std::span<const double> weight, const RowConsumer& consume,
+                     const Execution& run) const override;
   [[nodiscard]] PointRegionAffinity region_sums(std::span<const Index> region_of, Index regions,
                                                 const Execution& run) const override;
   [[nodiscard]] std::vector<double> row_squares(std::span<const double> weight, const Execution& run) const override;
   [[nodiscard]] std::vector<Index> row_minimum(std::span<const Index> label, const Execution& run) const override;
-  [[nodiscard]] Matrix<double> columns(std::span<const Index> selected, const Execution& run) const override;
+  [[nodiscard]] DenseOrSparse columns(std::span<const Index> selected, const Execution& run) const override;
 
-  [[nodiscard]] Index features() const override { return points_.rows.cols(); }
+  [[nodiscard]] Index features() const override { return points_.dimensions(); }
   [[nodiscard]] double epsilon() const override { return epsilon_; }
   [[nodiscard]] Index neighbors() const override { return dense; }
   [[nodiscard]] PointRegionAffinity new_region_sums(Points points, std::span<const Index> region_of, Index regions,
@@ -33,24 +35,20 @@ class DenseKernel final : public StoredKernel {
   void save(ArchiveWriter& archive) const override;
 
  private:
-  /// Takes rows [row_begin, row_end) × columns [col_begin, col_end) of the kernel, row-major; false to skip what is
-  /// left of these rows.
-  using TileConsumer = std::function<bool(Index row_begin, Index row_end, Index col_begin, Index col_end, const T*)>;
-
-  [[nodiscard]] PointSet<T> point_set(Points points, const Execution& run) const;
-  /// Every tile of rows × cols, those of a row in ascending order of columns and on one thread.
-  void for_each_tile(const PointSet<T>& rows, const PointSet<T>& cols, const Execution& run,
-                     const TileConsumer& consume) const;
-  void evaluate(const PointSet<T>& rows, Index row_begin, Index row_end, const PointSet<T>& cols, Index col_begin,
-                Index col_end, T* tile) const;
-  [[nodiscard]] std::vector<double> row_sums(const PointSet<T>& rows, const PointSet<T>& cols,
-                                             const Execution& run) const;
-  [[nodiscard]] Matrix<double> sums_by_region(const PointSet<T>& rows, std::span<const Index> region_of, Index regions,
-                                              const Execution& run) const;
-  /// Rows of degree 0 go where the nearest point of the kernel is: in exact arithmetic, where no affinity underflows,
+  [[nodiscard]] PointSet<T> point_set(const Matrix<T>& rows, const Execution& run) const;
+  /// The affinities of the kernel. Those so small that a whole row of them would not matter beside its degree are 0.
+  [[nodiscard]] TileRule rule() const;
+  /// Affinities to new points: those far from every point of the kernel still tell which of its points are nearest.
+  [[nodiscard]] TileRule rule_of_new_points() const;
+  [[nodiscard]] std::vector<double> row_sums(const PointSet<T>& targets, const PointSet<T>& sources,
+                                             const TileRule& rule, const Execution& run) const;
+  [[nodiscard]] Matrix<double> sums_by_region(const PointSet<T>& targets, std::span<const Index> region_of,
+                                              Index regions, const TileRule& rule, const Execution& run) const;
+  /// Points of degree 0 go where the nearest point of the kernel is: in exact arithmetic, where no affinity underflows,
   /// all of their weight would be on it.
-  void move_unreached(PointSet<T>& rows, std::span<const double> degree) const;
-  void refuse_isolated(const Execution& run) const;
+  [[nodiscard]] PointSet<T> move_unreached(const PointSet<T>& set, std::span<const double> degree,
+                                           const Execution& run) const;
+  void refuse_isolated(const Execution& run, std::span<const Index> order) const;
 
   KernelKind kind_;
   double epsilon_ = 1;

@@ -2,22 +2,19 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "base/fail.hpp"
+#include "base/parallel.hpp"
 #include "diffusion/sparse_kernel.hpp"
 
 namespace codimap {
 namespace {
 
-class GraphKernel final : public SparseKernel<Kernel> {
+class GraphKernel final : public SparseKernel<Kernel, double> {
  public:
-  GraphKernel(Graph graph, double density_normalization) {
-    DistinctRows every_node_itself;
-    every_node_itself.first.resize(static_cast<std::size_t>(graph.rows()));
-    std::iota(every_node_itself.first.begin(), every_node_itself.first.end(), Index{0});
-    every_node_itself.distinct_of = every_node_itself.first;
-    set_rows(std::move(graph), std::move(every_node_itself), density_normalization);
+  GraphKernel(Graph graph, double density_normalization, const Execution& run) {
+    set_rows(std::move(graph), {}, run);
+    if (density_normalization != 0) (void)normalize_density(density_normalization, run);
   }
 };
 
@@ -29,7 +26,6 @@ double weight_of(const Graph& graph, Index i, Index j) {
 }
 
 void check_row(const Graph& graph, Index i) {
-  if (graph.offsets[i + 1] < graph.offsets[i]) fail(ErrorKind::bad_data, "the offsets of a graph must not decrease");
   for (Index e = graph.offsets[i]; e < graph.offsets[i + 1]; ++e) {
     const Index j = graph.columns[e];
     const double weight = graph.values[e];
@@ -45,30 +41,41 @@ void check_row(const Graph& graph, Index i) {
   }
 }
 
-void check(const Graph& graph) {
+void check(const Graph& graph, const Execution& run) {
   if (graph.rows() < 1) fail(ErrorKind::bad_data, "a graph must have at least one node");
   if (graph.cols != graph.rows())
     fail(ErrorKind::bad_data, "a graph must be square; got {} rows and {} columns", graph.rows(), graph.cols);
   if (graph.offsets.front() != 0 || graph.offsets.back() != static_cast<Index>(graph.columns.size()) ||
       graph.columns.size() != graph.values.size())
     fail(ErrorKind::bad_data, "the offsets of a graph must span its columns and weights");
-  for (Index i = 0; i < graph.rows(); ++i) check_row(graph, i);
+  if (!std::is_sorted(graph.offsets.begin(), graph.offsets.end()))
+    fail(ErrorKind::bad_data, "the offsets of a graph must not decrease");
+  parallel_for(run, graph.rows(), 1024, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) check_row(graph, i);
+  });
 }
 
-Graph with_loops_on_isolated_nodes(const Graph& graph) {
+/// The nodes without a weight above 0.
+std::vector<Index> isolated_nodes(const Graph& graph) {
+  std::vector<Index> isolated;
+  for (Index i = 0; i < graph.rows(); ++i)
+    if (std::none_of(graph.values.begin() + graph.offsets[i], graph.values.begin() + graph.offsets[i + 1],
+                     [](double weight) { return weight > 0; }))
+      isolated.push_back(i);
+  return isolated;
+}
+
+Graph with_loops(const Graph& graph, std::span<const Index> nodes) {
   Graph result;
   result.cols = graph.cols;
   for (Index i = 0; i < graph.rows(); ++i) {
-    double degree = 0;
-    for (Index e = graph.offsets[i]; e < graph.offsets[i + 1]; ++e) degree += graph.values[e];
-    if (degree > 0) {
-      result.columns.insert(result.columns.end(), graph.columns.begin() + graph.offsets[i],
-                            graph.columns.begin() + graph.offsets[i + 1]);
-      result.values.insert(result.values.end(), graph.values.begin() + graph.offsets[i],
-                           graph.values.begin() + graph.offsets[i + 1]);
-    } else {
+    const auto row = row_of(graph, i);
+    if (std::binary_search(nodes.begin(), nodes.end(), i)) {
       result.columns.push_back(static_cast<std::int32_t>(i));
       result.values.push_back(1);
+    } else {
+      result.columns.insert(result.columns.end(), row.columns, row.columns + row.count);
+      result.values.insert(result.values.end(), row.values, row.values + row.count);
     }
     result.offsets.push_back(static_cast<Index>(result.columns.size()));
   }
@@ -77,9 +84,11 @@ Graph with_loops_on_isolated_nodes(const Graph& graph) {
 
 }  // namespace
 
-std::shared_ptr<const Kernel> graph_kernel(Graph graph, double density_normalization, const Execution&) {
-  check(graph);
-  return std::make_shared<GraphKernel>(with_loops_on_isolated_nodes(graph), density_normalization);
+std::shared_ptr<const Kernel> graph_kernel(Graph graph, double density_normalization, const Execution& run) {
+  check(graph, run);
+  const std::vector<Index> isolated = isolated_nodes(graph);
+  if (!isolated.empty()) graph = with_loops(graph, isolated);
+  return std::make_shared<GraphKernel>(std::move(graph), density_normalization, run);
 }
 
 }  // namespace codimap

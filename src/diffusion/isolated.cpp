@@ -8,9 +8,8 @@
 
 namespace codimap {
 
-void refuse_isolated_points(std::span<const Index> suspects, std::span<const double> squared_nearest, double epsilon) {
-  // exp(−36) is the largest affinity that vanishes beside 1 in float64; a little more keeps it.
-  constexpr double reach = 35;
+void refuse_isolated_points(std::span<const Index> suspects, std::span<const double> squared_nearest, double epsilon,
+                            double reach) {
   constexpr std::size_t named = 5;
   std::string rows;
   std::size_t count = 0;

@@ -11,8 +11,12 @@ namespace codimap {
 
 /// Ends with a sentence that names those of the `suspects` whose affinity to all others is lost beside their own at
 /// this ε, and the smallest ε that would join each of them to its nearest. `squared_nearest` is infinite for a point
-/// that has only copies: no ε would help, and it is passed over.
-void refuse_isolated_points(std::span<const Index> suspects, std::span<const double> squared_nearest, double epsilon);
+/// that has only copies: no ε would help, and it is passed over. Affinities below exp(−reach) are lost.
+void refuse_isolated_points(std::span<const Index> suspects, std::span<const double> squared_nearest, double epsilon,
+                            double reach);
+
+/// exp(−36) is the largest affinity that vanishes beside 1 in float64; a little more keeps it.
+inline constexpr double reach_of_doubles = 35;
 
 /// function(x, y), which must be finite and not negative.
 [[nodiscard]] double checked_affinity(

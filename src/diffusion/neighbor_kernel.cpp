@@ -6,9 +6,11 @@
 #include <type_traits>
 
 #include "base/fail.hpp"
+#include "base/parallel.hpp"
 #include "diffusion/bandwidth.hpp"
 #include "diffusion/isolated.hpp"
 #include "diffusion/kernel_tag.hpp"
+#include "diffusion/neighbor_graph.hpp"
 #include "diffusion/point_set.hpp"
 #include "io/archive_matrix.hpp"
 #include "linalg/tiles.hpp"
@@ -26,53 +28,59 @@ double squared_distance(std::span<const T> x, std::span<const T> y) {
   return sum;
 }
 
-/// The k nearest of more.
-Neighbors first_of(const Neighbors& nearest, Index k) {
-  if (nearest.k == k) return nearest;
-  Neighbors first{.k = k, .index = {}, .squared_distance = {}};
-  for (std::size_t e = 0; e < nearest.index.size(); ++e) {
-    if (static_cast<Index>(e) % nearest.k >= k) continue;
-    first.index.push_back(nearest.index[e]);
-    first.squared_distance.push_back(nearest.squared_distance[e]);
-  }
-  return first;
+template <class T>
+Matrix<T> selected_rows(const Matrix<T>& all, std::span<const Index> selected) {
+  auto result = Matrix<T>::for_overwrite(static_cast<Index>(selected.size()), all.cols());
+  for (Index u = 0; u < result.rows(); ++u) std::copy_n(all.row(selected[u]).data(), all.cols(), result.row(u).data());
+  return result;
 }
 
-/// Row u lists the points that have u among their nearest.
-std::vector<std::vector<std::int32_t>> reversed(const Neighbors& nearest, Index size) {
-  std::vector<std::vector<std::int32_t>> lists(static_cast<std::size_t>(size));
-  for (Index u = 0; u < size; ++u)
-    for (Index j = 0; j < nearest.k; ++j)
-      lists[nearest.index[u * nearest.k + j]].push_back(static_cast<std::int32_t>(u));
-  return lists;
+template <class T>
+bool is_well_formed(const SparseMatrix<T>& rows) {
+  const auto outside = [&](std::int32_t column) { return column < 0 || column >= rows.cols; };
+  return rows.offsets.front() == 0 && std::is_sorted(rows.offsets.begin(), rows.offsets.end()) &&
+         rows.offsets.back() == static_cast<Index>(rows.columns.size()) && rows.values.size() == rows.columns.size() &&
+         std::none_of(rows.columns.begin(), rows.columns.end(), outside);
+}
+
+/// Each of the rows has a point, and each point a row of them; none named stand for a row each.
+bool covers(std::span<const Index> row_of, Index rows) {
+  std::vector<bool> has_point(static_cast<std::size_t>(rows), row_of.empty());
+  for (const Index row : row_of) {
+    if (row < 0 || row >= rows) return false;
+    has_point[row] = true;
+  }
+  return std::find(has_point.begin(), has_point.end(), false) == has_point.end();
 }
 
 }  // namespace
 
 template <class T>
-NeighborKernel<T>::NeighborKernel(Points points, const KernelOptions& options, const Execution& run)
+NeighborKernel<T>::NeighborKernel(Points points, const KernelOptions& options, const Execution& run,
+                                  std::span<const Index> order)
     : kind_(options.kind), density_normalization_(options.density_normalization), function_(options.function) {
   // A function of the caller's sees the points where they are.
   centre_ = kind_ == KernelKind::function ? std::vector<double>(points.cols()) : column_means(points);
-  const Matrix<T> all = centred<T>(points, centre_);
-  DistinctRows copies = distinct_rows(all.view());
-  distinct_ = Matrix<T>(static_cast<Index>(copies.first.size()), all.cols());
-  for (Index u = 0; u < distinct_.rows(); ++u)
-    std::copy_n(all.row(copies.first[u]).data(), all.cols(), distinct_.row(u).data());
-  const Index k = std::min(*options.neighbors, distinct_.rows());
-  nearest_ = nearest_neighbors(distinct_.view(), distinct_.view(), searched(k), run);
+  Matrix<T> all = centred<T>(points, centre_, order);
+  auto [first, row_of] = distinct_rows(all.view(), run);
+  distinct_ = static_cast<Index>(first.size()) == all.rows() ? std::move(all) : selected_rows(all, first);
+  k_ = std::min(*options.neighbors, distinct_.rows());
+  const Neighbors nearest = nearest_neighbors(distinct_.view(), distinct_.view(), searched(), run);
   if (kind_ == KernelKind::gaussian)
-    epsilon_ = options.epsilon ? *options.epsilon : neighbor_epsilon(nearest_.squared_distance, nearest_.k);
-  for (Index u = 0; u < distinct_.rows(); ++u) bandwidth_.push_back(bandwidth(nearest_, u));
-  nearest_ = first_of(nearest_, k);
-  SparseRows rows = symmetric_rows(run);
-  if (options.epsilon && kind_ == KernelKind::gaussian) refuse_isolated(rows);
-  set_rows(std::move(rows), std::move(copies), density_normalization_);
+    epsilon_ = options.epsilon ? *options.epsilon : neighbor_epsilon(nearest.squared_distance, nearest.k);
+  keep_lengths(nearest, run);
+  const auto pair_affinity = [&, fixed = bandwidth(0) * bandwidth(0)](Index low, Index high, double squared_distance) {
+    return affinity(distinct_.row(low), distinct_.row(high), squared_distance,
+                    bandwidth_.empty() ? fixed : bandwidth_[low] * bandwidth_[high]);
+  };
+  this->set_rows(symmetric_graph<T>(nearest, k_, pair_affinity, run), Copies(std::move(row_of), distinct_.rows()), run);
+  if (options.epsilon && kind_ == KernelKind::gaussian) refuse_isolated(nearest, first, order, run);
+  if (density_normalization_ != 0) weight_ = this->normalize_density(density_normalization_, run);
 }
 
 template <class T>
-Index NeighborKernel<T>::searched(Index k) const {
-  return kind_ == KernelKind::adaptive ? std::max(k, std::min(adaptive_neighbors, distinct_.rows())) : k;
+Index NeighborKernel<T>::searched() const {
+  return kind_ == KernelKind::adaptive ? std::max(k_, std::min(adaptive_neighbors, distinct_.rows())) : k_;
 }
 
 template <class T>
@@ -84,6 +92,18 @@ double NeighborKernel<T>::bandwidth(const Neighbors& nearest, Index query) const
 }
 
 template <class T>
+void NeighborKernel<T>::keep_lengths(const Neighbors& nearest, const Execution& run) {
+  squared_radius_.resize(static_cast<std::size_t>(distinct_.rows()));
+  if (kind_ == KernelKind::adaptive) bandwidth_.resize(squared_radius_.size());
+  parallel_for(run, distinct_.rows(), 4096, [&](Index begin, Index end) {
+    for (Index u = begin; u < end; ++u) {
+      squared_radius_[u] = nearest.squared_distance[u * nearest.k + k_ - 1];
+      if (kind_ == KernelKind::adaptive) bandwidth_[u] = bandwidth(nearest, u);
+    }
+  });
+}
+
+template <class T>
 double NeighborKernel<T>::affinity(std::span<const T> x, std::span<const T> y, double squared_distance,
                                    double bandwidth_product) const {
   if constexpr (std::is_same_v<T, double>)
@@ -92,56 +112,38 @@ double NeighborKernel<T>::affinity(std::span<const T> x, std::span<const T> y, d
 }
 
 template <class T>
-SparseRows NeighborKernel<T>::symmetric_rows(const Execution& run) const {
-  const Index k = nearest_.k;
-  const auto reverse = reversed(nearest_, distinct_.rows());
-  return sparse_rows(distinct_.rows(), distinct_.rows(), run, [&](Index begin, Index end, SparseRows& part) {
-    std::vector<std::int32_t> joined;
+void NeighborKernel<T>::refuse_isolated(const Neighbors& nearest, std::span<const Index> first,
+                                        std::span<const Index> order, const Execution& run) const {
+  std::vector<std::uint8_t> alone(static_cast<std::size_t>(distinct_.rows()));
+  parallel_for(run, distinct_.rows(), 4096, [&](Index begin, Index end) {
     for (Index u = begin; u < end; ++u) {
-      joined.assign(reverse[u].begin(), reverse[u].end());
-      joined.insert(joined.end(), nearest_.index.begin() + u * k, nearest_.index.begin() + (u + 1) * k);
-      std::sort(joined.begin(), joined.end());
-      joined.erase(std::unique(joined.begin(), joined.end()), joined.end());
-      for (const std::int32_t v : joined) {
-        // The lower point first, so that both rows of a pair hold the same bits.
-        const Index low = std::min<Index>(u, v);
-        const Index high = std::max<Index>(u, v);
-        const auto x = std::as_const(distinct_).row(low);
-        const auto y = std::as_const(distinct_).row(high);
-        part.columns.push_back(v);
-        part.values.push_back(affinity(x, y, squared_distance(x, y), bandwidth_[low] * bandwidth_[high]));
-      }
-      part.offsets.push_back(static_cast<Index>(part.columns.size()));
+      const auto row = row_of(this->rows(), u);
+      double others = 0;
+      for (Index e = 0; e < row.count; ++e)
+        if (row.columns[e] != u) others += static_cast<double>(row.values[e]);
+      alone[u] = !(1 + others > 1);
     }
   });
-}
-
-template <class T>
-void NeighborKernel<T>::refuse_isolated(const SparseRows& rows) const {
   std::vector<Index> suspects;
-  std::vector<double> nearest;
-  for (Index u = 0; u < rows.rows(); ++u) {
-    double others = 0;
-    for (Index e = rows.offsets[u]; e < rows.offsets[u + 1]; ++e)
-      if (rows.columns[e] != u) others += rows.values[e];
-    if (1 + others > 1) continue;
-    suspects.push_back(u);
-    nearest.push_back(nearest_.k > 1 ? nearest_.squared_distance[u * nearest_.k + 1]
+  std::vector<double> squared_nearest;
+  for (Index u = 0; u < distinct_.rows(); ++u) {
+    if (!alone[u]) continue;
+    suspects.push_back(order.empty() ? first[u] : order[first[u]]);
+    squared_nearest.push_back(k_ > 1 ? nearest.squared_distance[u * nearest.k + 1]
                                      : std::numeric_limits<double>::infinity());
   }
-  refuse_isolated_points(suspects, nearest, epsilon_);
+  refuse_isolated_points(suspects, squared_nearest, epsilon_, reach_of_doubles);
 }
 
 template <class T>
 std::vector<typename NeighborKernel<T>::Joined> NeighborKernel<T>::joined_to(
     std::span<const T> x, const Neighbors& nearest, Index query, std::span<const T> squared_distances) const {
-  const Index k = nearest_.k;
   std::vector<Joined> joined;
-  for (Index j = 0; j < k; ++j)
+  for (Index j = 0; j < k_; ++j)
     joined.push_back({nearest.index[query * nearest.k + j], nearest.squared_distance[query * nearest.k + j]});
   const auto forward = static_cast<std::ptrdiff_t>(joined.size());
   for (Index v = 0; v < distinct_.rows(); ++v) {
-    if (static_cast<double>(squared_distances[v]) > nearest_.squared_distance[v * k + k - 1]) continue;
+    if (static_cast<double>(squared_distances[v]) > squared_radius_[v]) continue;
     const auto known = [v](const Joined& other) { return other.point == v; };
     if (std::none_of(joined.begin(), joined.begin() + forward, known))
       joined.push_back({v, squared_distance(x, std::as_const(distinct_).row(v))});
@@ -150,9 +152,11 @@ std::vector<typename NeighborKernel<T>::Joined> NeighborKernel<T>::joined_to(
 }
 
 template <class T>
-void NeighborKernel<T>::add_row(Index u, std::span<const Index> region_of, RegionAccumulator& sums) const {
-  for (auto [e, end] = row(u); e < end; ++e)
-    for (const Index y : members(rows_.columns[e])) sums.add(region_of[y], rows_.values[e]);
+void NeighborKernel<T>::add_row(Index u, std::span<const Index> region_of, RowSums& sums) const {
+  const auto row = row_of(this->rows(), u);
+  for (Index e = 0; e < row.count; ++e)
+    this->copies().for_each(row.columns[e],
+                            [&](Index y) { sums.add(region_of[y], static_cast<double>(row.values[e])); });
 }
 
 template <class T>
@@ -160,9 +164,9 @@ PointRegionAffinity NeighborKernel<T>::new_region_sums(Points points, std::span<
                                                        const Execution& run) const {
   const Matrix<T> queries = centred<T>(points, centre_);
   const Matrix<T> transposed = transpose(distinct_.view());
-  const Neighbors nearest = nearest_neighbors(queries.view(), distinct_.view(), searched(nearest_.k), run);
+  const Neighbors nearest = nearest_neighbors(queries.view(), distinct_.view(), searched(), run);
   return sparse_rows(queries.rows(), regions, run, [&](Index begin, Index end, SparseRows& part) {
-    RegionAccumulator sums(regions);
+    RowSums sums(regions);
     std::vector<T> distances(static_cast<std::size_t>(distinct_.rows()));
     for (Index i = begin; i < end; ++i) {
       squared_distances(queries.view(), i, i + 1, transposed.view(), 0, distinct_.rows(), distances.data());
@@ -170,9 +174,10 @@ PointRegionAffinity NeighborKernel<T>::new_region_sums(Points points, std::span<
       double degree = 0;
       if (nearest.squared_distance[i * nearest.k] > 0) {
         for (const auto& [v, squared] : joined_to(queries.row(i), nearest, i, distances)) {
-          const double plain = affinity(queries.row(i), distinct_.row(v), squared, width * bandwidth_[v]);
-          degree += plain * static_cast<double>(members(v).size());
-          for (const Index y : members(v)) sums.add(region_of[y], plain * (weight_.empty() ? 1 : weight_[v]));
+          const double plain = affinity(queries.row(i), distinct_.row(v), squared, width * bandwidth(v));
+          const double weighted = plain * (weight_.empty() ? 1 : weight_[v]);
+          degree += plain * static_cast<double>(this->copies().count(v));
+          this->copies().for_each(v, [&](Index y) { sums.add(region_of[y], weighted); });
         }
       }
       // A copy of a known point has that point's row, and so does a point that no affinity reaches: in exact
@@ -193,12 +198,14 @@ void NeighborKernel<T>::save(ArchiveWriter& archive) const {
   archive.add(density_normalization_);
   archive.add(std::span<const double>(centre_));
   add_matrix(archive, distinct_.view());
-  archive.add(std::span<const Index>(copies_.first));
-  archive.add(std::span<const Index>(copies_.distinct_of));
-  archive.add(static_cast<std::uint64_t>(nearest_.k));
-  archive.add(std::span<const std::int32_t>(nearest_.index));
-  archive.add(std::span<const double>(nearest_.squared_distance));
+  archive.add(this->copies().rows());
+  archive.add(static_cast<std::uint64_t>(k_));
+  archive.add(std::span<const double>(squared_radius_));
   archive.add(std::span<const double>(bandwidth_));
+  archive.add(std::span<const double>(weight_));
+  archive.add(std::span<const Index>(this->rows().offsets));
+  archive.add(std::span<const std::int32_t>(this->rows().columns));
+  archive.add(std::span<const T>(this->rows().values));
 }
 
 template <class T>
@@ -207,23 +214,22 @@ NeighborKernel<T>::NeighborKernel(ArchiveReader& archive) : kind_(static_cast<Ke
   density_normalization_ = archive.number();
   centre_ = archive.values<double>();
   distinct_ = read_matrix<T>(archive);
-  DistinctRows copies{.first = archive.values<Index>(), .distinct_of = archive.values<Index>()};
-  nearest_.k = static_cast<Index>(archive.u64());
-  nearest_.index = archive.values<std::int32_t>();
-  nearest_.squared_distance = archive.values<double>();
+  std::vector<Index> row_of = archive.values<Index>();
+  k_ = static_cast<Index>(archive.u64());
+  squared_radius_ = archive.values<double>();
   bandwidth_ = archive.values<double>();
-  const Index count = distinct_.rows();
-  const auto outside = [count](Index u) { return u < 0 || u >= count; };
-  if ((kind_ != KernelKind::gaussian && kind_ != KernelKind::adaptive) || nearest_.k < 1 || nearest_.k > count ||
-      static_cast<Index>(nearest_.index.size()) != nearest_.k * count ||
-      nearest_.squared_distance.size() != nearest_.index.size() || static_cast<Index>(bandwidth_.size()) != count ||
-      static_cast<Index>(copies.first.size()) != count ||
-      std::any_of(nearest_.index.begin(), nearest_.index.end(), outside) ||
-      std::any_of(copies.distinct_of.begin(), copies.distinct_of.end(), outside) ||
-      static_cast<Index>(centre_.size()) != features())
+  weight_ = archive.values<double>();
+  const auto count = static_cast<std::size_t>(distinct_.rows());
+  SparseMatrix<T> rows{.cols = distinct_.rows(), .offsets = {}, .columns = {}, .values = {}};
+  rows.offsets = archive.values<Index>();
+  rows.columns = archive.values<std::int32_t>();
+  rows.values = archive.values<T>();
+  if ((kind_ != KernelKind::gaussian && kind_ != KernelKind::adaptive) || k_ < 1 || k_ > distinct_.rows() ||
+      squared_radius_.size() != count || bandwidth_.size() != (kind_ == KernelKind::adaptive ? count : 0) ||
+      weight_.size() != (density_normalization_ != 0 ? count : 0) || rows.offsets.size() != count + 1 ||
+      !is_well_formed(rows) || !covers(row_of, distinct_.rows()) || static_cast<Index>(centre_.size()) != features())
     archive.damaged();
-  // Affinities are cheap beside the search that found the pairs: they are made anew, to the same bits.
-  set_rows(symmetric_rows({}), std::move(copies), density_normalization_);
+  this->set_rows(std::move(rows), Copies(std::move(row_of), distinct_.rows()), {});
 }
 
 template class NeighborKernel<float>;

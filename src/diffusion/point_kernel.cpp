@@ -6,6 +6,8 @@
 #include "diffusion/dense_kernel.hpp"
 #include "diffusion/neighbor_kernel.hpp"
 #include "diffusion/neighbors_in_force.hpp"
+#include "neighbors/tree_order.hpp"
+#include "simd/loops.hpp"
 
 namespace codimap {
 namespace {
@@ -40,14 +42,18 @@ void check_finite(Points points) {
 }
 
 template <class T>
-std::shared_ptr<const PointKernel> make_kernel(Points points, const KernelOptions& options, const Execution& run) {
-  if (options.neighbors == dense) return std::make_shared<DenseKernel<T>>(points, options, run);
-  return std::make_shared<NeighborKernel<T>>(points, options, run);
+std::shared_ptr<const PointKernel> make_kernel(Points points, const KernelOptions& options, const Execution& run,
+                                               std::span<const Index> order) {
+  if (options.neighbors == dense) return std::make_shared<DenseKernel<T>>(points, options, run, order);
+  return std::make_shared<NeighborKernel<T>>(points, options, run, order);
 }
 
 }  // namespace
 
-std::shared_ptr<const PointKernel> point_kernel(Points points, const KernelOptions& options, const Execution& run) {
+std::vector<Index> locality_order(Points points, const Execution& run) { return tree_order(points, tile_size, run); }
+
+std::shared_ptr<const PointKernel> point_kernel(Points points, const KernelOptions& options, const Execution& run,
+                                                std::span<const Index> order) {
   check(points, options);
   check_finite(points);
   KernelOptions chosen = options;
@@ -56,8 +62,8 @@ std::shared_ptr<const PointKernel> point_kernel(Points points, const KernelOptio
   const Precision precision = chosen.precision.value_or(comes_as_float ? Precision::float32 : Precision::float64);
   // A function of the caller's takes doubles.
   if (precision == Precision::float32 && chosen.kind != KernelKind::function)
-    return make_kernel<float>(points, chosen, run);
-  return make_kernel<double>(points, chosen, run);
+    return make_kernel<float>(points, chosen, run, order);
+  return make_kernel<double>(points, chosen, run, order);
 }
 
 }  // namespace codimap

@@ -1,8 +1,29 @@
 #include "diffusion/point_set.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "simd/loops.hpp"
 
 namespace codimap {
+namespace {
+
+/// Its square is still a number, so that no difference of infinities arises.
+template <class T>
+const T far_away = std::sqrt(std::numeric_limits<T>::max()) / 4;
+
+template <class T>
+std::vector<T> strips_of(const Matrix<T>& rows) {
+  std::vector<T> strips(static_cast<std::size_t>(rows.size()));
+  for (Index i = 0; i < rows.rows(); ++i)
+    for (Index k = 0; k < rows.cols(); ++k)
+      strips[(i / lanes<T> * rows.cols() + k) * lanes<T> + i % lanes<T>] = rows(i, k);
+  return strips;
+}
+
+}  // namespace
 
 std::vector<double> column_means(Points points) {
   std::vector<double> means(static_cast<std::size_t>(points.cols()));
@@ -15,28 +36,74 @@ std::vector<double> column_means(Points points) {
 }
 
 template <class T>
-Matrix<T> centred(Points points, std::span<const double> centre) {
+Matrix<T> centred(Points points, std::span<const double> centre, std::span<const Index> order) {
   Matrix<T> result(points.rows(), points.cols());
   points.visit([&](const auto& view) {
-    for (Index i = 0; i < view.rows(); ++i)
-      for (Index k = 0; k < view.cols(); ++k)
-        result(i, k) = static_cast<T>(static_cast<double>(view(i, k)) - centre[k]);
+    for (Index i = 0; i < view.rows(); ++i) {
+      const auto row = view.row(order.empty() ? i : order[i]);
+      for (Index k = 0; k < view.cols(); ++k) result(i, k) = static_cast<T>(static_cast<double>(row[k]) - centre[k]);
+    }
   });
   return result;
 }
 
 template <class T>
-PointSet<T> subset(const PointSet<T>& set, std::span<const Index> selected) {
-  PointSet<T> result;
-  result.rows = Matrix<T>(static_cast<Index>(selected.size()), set.rows.cols());
-  for (std::size_t j = 0; j < selected.size(); ++j) {
-    const auto source = set.rows.row(selected[j]);
-    std::copy(source.begin(), source.end(), result.rows.row(static_cast<Index>(j)).begin());
-    result.inverse_bandwidth.push_back(set.inverse_bandwidth[selected[j]]);
-    if (!set.weight.empty()) result.weight.push_back(set.weight[selected[j]]);
+PointSet<T> make_point_set(const Matrix<T>& points, std::vector<T> inverse_bandwidth, std::vector<double> weight) {
+  PointSet<T> set;
+  set.size = points.rows();
+  const Index blocks = (set.size + tile_size - 1) / tile_size;
+  const Index filled = blocks * tile_size;
+  const Index dimensions = points.cols();
+  set.rows = Matrix<T>(filled, dimensions);
+  std::copy_n(points.data(), points.size(), set.rows.data());
+  std::fill(set.rows.data() + points.size(), set.rows.data() + set.rows.size(), far_away<T>);
+  set.strips = strips_of(set.rows);
+  set.inverse_bandwidth = std::move(inverse_bandwidth);
+  set.inverse_bandwidth.resize(static_cast<std::size_t>(filled), T{1});
+  set.weight = std::move(weight);
+  if (!set.weight.empty()) set.weight.resize(static_cast<std::size_t>(filled), 1);
+
+  set.box_low = Matrix<T>(blocks, dimensions);
+  set.box_high = Matrix<T>(blocks, dimensions);
+  for (Index block = 0; block < blocks; ++block) {
+    const Index begin = block * tile_size;
+    const Index end = std::min(set.size, begin + tile_size);
+    for (Index k = 0; k < dimensions; ++k) {
+      set.box_low(block, k) = set.box_high(block, k) = points(begin, k);
+      for (Index i = begin + 1; i < end; ++i) {
+        set.box_low(block, k) = std::min(set.box_low(block, k), points(i, k));
+        set.box_high(block, k) = std::max(set.box_high(block, k), points(i, k));
+      }
+    }
+    const auto widths = set.inverse_bandwidth.begin();
+    set.box_inverse_bandwidth.push_back(*std::min_element(widths + begin, widths + end));
   }
-  result.transposed = transpose(result.rows.view());
-  return result;
+  return set;
+}
+
+template <class T>
+PointSet<T> subset(const PointSet<T>& set, std::span<const Index> selected) {
+  Matrix<T> points(static_cast<Index>(selected.size()), set.dimensions());
+  std::vector<T> inverse_bandwidth;
+  std::vector<double> weight;
+  for (std::size_t j = 0; j < selected.size(); ++j) {
+    std::ranges::copy(set.rows.row(selected[j]), points.row(static_cast<Index>(j)).begin());
+    inverse_bandwidth.push_back(set.inverse_bandwidth[selected[j]]);
+    if (!set.weight.empty()) weight.push_back(set.weight[selected[j]]);
+  }
+  return make_point_set(points, std::move(inverse_bandwidth), std::move(weight));
+}
+
+template <class T>
+double least_exponent(const PointSet<T>& a, Index block_a, const PointSet<T>& b, Index block_b) {
+  T squared_distance = 0;
+  for (Index k = 0; k < a.dimensions(); ++k) {
+    const T gap = std::max(
+        {T{0}, a.box_low(block_a, k) - b.box_high(block_b, k), b.box_low(block_b, k) - a.box_high(block_a, k)});
+    squared_distance += gap * gap;
+  }
+  return static_cast<double>(squared_distance) * static_cast<double>(a.box_inverse_bandwidth[block_a]) *
+         static_cast<double>(b.box_inverse_bandwidth[block_b]);
 }
 
 template <class T>
@@ -47,8 +114,12 @@ Matrix<T> transpose(MatrixView<T> matrix) {
   return result;
 }
 
-template Matrix<float> centred(Points, std::span<const double>);
-template Matrix<double> centred(Points, std::span<const double>);
+template Matrix<float> centred(Points, std::span<const double>, std::span<const Index>);
+template Matrix<double> centred(Points, std::span<const double>, std::span<const Index>);
+template PointSet<float> make_point_set(const Matrix<float>&, std::vector<float>, std::vector<double>);
+template PointSet<double> make_point_set(const Matrix<double>&, std::vector<double>, std::vector<double>);
+template double least_exponent(const PointSet<float>&, Index, const PointSet<float>&, Index);
+template double least_exponent(const PointSet<double>&, Index, const PointSet<double>&, Index);
 template PointSet<float> subset(const PointSet<float>&, std::span<const Index>);
 template PointSet<double> subset(const PointSet<double>&, std::span<const Index>);
 template Matrix<float> transpose(MatrixView<float>);

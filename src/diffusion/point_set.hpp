@@ -1,5 +1,5 @@
-// Points as a kernel keeps them: centred, in the precision of its affinities, by rows and by columns, each with its
-// own bandwidth and weight.
+// Points as a dense kernel keeps them: centred, in the precision of its affinities, each with its own bandwidth and
+// weight, in blocks that are evaluated together.
 #pragma once
 
 #include <span>
@@ -10,28 +10,43 @@
 namespace codimap {
 
 /// g(x, y) = w(x)·w(y)·exp(−‖x−y‖²·b(x)·b(y)). A fixed ε is b = ε^-½ everywhere, an adaptive bandwidth b(x) = 1/s(x).
+///
+/// The last block is filled up with points so far away that they have no affinity to any other.
 template <class T>
 struct PointSet {
-  Matrix<T> rows;
-  Matrix<T> transposed;              // one point a column
+  Index size = 0;                    // without the filling, as all that follows is with it
+  Matrix<T> rows;                    // one point a row
+  std::vector<T> strips;             // the same, as simd/loops.hpp has them
   std::vector<T> inverse_bandwidth;  // b
   std::vector<double> weight;        // w = q^-α; empty where α = 0
+  Matrix<T> box_low;                 // of each block
+  Matrix<T> box_high;
+  std::vector<T> box_inverse_bandwidth;  // the smallest b of each block
 
-  [[nodiscard]] Index size() const { return rows.rows(); }
-  [[nodiscard]] double weight_of(Index i) const { return weight.empty() ? 1 : weight[i]; }
+  [[nodiscard]] Index dimensions() const { return rows.cols(); }
+  [[nodiscard]] Index blocks() const { return box_low.rows(); }
 };
+
+/// `weight` is empty where α = 0.
+template <class T>
+[[nodiscard]] PointSet<T> make_point_set(const Matrix<T>& points, std::vector<T> inverse_bandwidth,
+                                         std::vector<double> weight);
+
+/// Points `selected` of a set.
+template <class T>
+[[nodiscard]] PointSet<T> subset(const PointSet<T>& set, std::span<const Index> selected);
+
+/// The least exponent ‖x−y‖²·b(x)·b(y) that points of these two blocks can have, by their boxes.
+template <class T>
+[[nodiscard]] double least_exponent(const PointSet<T>& a, Index block_a, const PointSet<T>& b, Index block_b);
 
 /// The mean of each column, in double.
 [[nodiscard]] std::vector<double> column_means(Points points);
 
 /// Points minus `centre`, subtracted in double: float32 then keeps its digits for the differences between points,
-/// however far from the origin they lie.
+/// however far from the origin they lie. Row i of the result is row order[i], or i where no order is given.
 template <class T>
-[[nodiscard]] Matrix<T> centred(Points points, std::span<const double> centre);
-
-/// Rows `selected` of a set.
-template <class T>
-[[nodiscard]] PointSet<T> subset(const PointSet<T>& set, std::span<const Index> selected);
+[[nodiscard]] Matrix<T> centred(Points points, std::span<const double> centre, std::span<const Index> order = {});
 
 template <class T>
 [[nodiscard]] Matrix<T> transpose(MatrixView<T> matrix);

@@ -1,151 +1,227 @@
 #include "diffusion/sparse_kernel.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
 #include "base/parallel.hpp"
+#include "diffusion/graph_walks.hpp"
 #include "diffusion/stored_kernel.hpp"
-#include "linalg/sparse.hpp"
 
 namespace codimap {
 namespace {
 
-constexpr Index rows_a_range = 1024;
+constexpr Index rows_a_range = 4096;
+
+/// Rows of a that have an entry in a column where the block has a row: those of the product that are not empty.
+template <class T>
+std::vector<std::uint8_t> reached_rows(const SparseMatrix<T>& a, const Copies& copies, const SparseRows& block,
+                                       const Execution& run) {
+  std::vector<std::uint8_t> reached(static_cast<std::size_t>(a.rows()));
+  parallel_for(run, block.rows(), rows_a_range, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) {
+      if (block.offsets[i] == block.offsets[i + 1]) continue;
+      const auto row = row_of(a, copies.row_of(i));  // by symmetry its columns are the rows that have it
+      for (Index e = 0; e < row.count; ++e)
+        std::atomic_ref(reached[row.columns[e]]).store(1, std::memory_order_relaxed);
+    }
+  });
+  return reached;
+}
 
 }  // namespace
 
-void RegionAccumulator::flush(SparseRows& rows, double scale) {
-  std::sort(met_.begin(), met_.end());
-  for (const std::int32_t region : met_) {
-    rows.columns.push_back(region);
-    rows.values.push_back(scale * sums_[region]);
-    sums_[region] = 0;
-    seen_[region] = false;
-  }
-  met_.clear();
-  rows.offsets.push_back(static_cast<Index>(rows.columns.size()));
-}
-
-SparseRows sparse_rows(Index rows, Index cols, const Execution& run,
-                       const std::function<void(Index, Index, SparseRows&)>& fill) {
-  std::vector<SparseRows> parts(static_cast<std::size_t>((rows + rows_a_range - 1) / rows_a_range));
-  parallel_for(run, rows, rows_a_range, [&](Index begin, Index end) { fill(begin, end, parts[begin / rows_a_range]); });
-  SparseRows joined;
-  joined.cols = cols;
-  for (SparseRows& part : parts) {
-    const Index before = joined.offsets.back();
-    for (Index i = 1; i <= part.rows(); ++i) joined.offsets.push_back(before + part.offsets[i]);
-    joined.columns.insert(joined.columns.end(), part.columns.begin(), part.columns.end());
-    joined.values.insert(joined.values.end(), part.values.begin(), part.values.end());
-    part = {};
-  }
-  return joined;
-}
-
-template <class Base>
-void SparseKernel<Base>::set_rows(SparseRows rows, DistinctRows copies, double density_normalization) {
+template <class Base, class T>
+void SparseKernel<Base, T>::set_rows(SparseMatrix<T> rows, Copies copies, const Execution& run) {
   rows_ = std::move(rows);
   copies_ = std::move(copies);
-  offsets_.assign(copies_.first.size() + 1, 0);
-  for (const Index u : copies_.distinct_of) ++offsets_[u + 1];
-  for (std::size_t u = 1; u < offsets_.size(); ++u) offsets_[u] += offsets_[u - 1];
-  std::vector<Index> next = offsets_;
-  members_.resize(copies_.distinct_of.size());
-  for (std::size_t i = 0; i < members_.size(); ++i) members_[next[copies_.distinct_of[i]]++] = static_cast<Index>(i);
-
-  if (density_normalization != 0) {
-    weight_ = distinct_degree();
-    for (double& weight : weight_) weight = std::pow(weight, -density_normalization);
-    for (Index u = 0; u < rows_.rows(); ++u)
-      for (auto [e, end] = row(u); e < end; ++e) rows_.values[e] *= weight_[u] * weight_[rows_.columns[e]];
-  }
-  degree_ = to_points(distinct_degree());
+  degree_ = to_points(distinct_degree(run), run);
 }
 
-template <class Base>
-std::vector<double> SparseKernel<Base>::distinct_degree() const {
+template <class Base, class T>
+std::vector<double> SparseKernel<Base, T>::normalize_density(double alpha, const Execution& run) {
+  std::vector<double> weight = distinct_degree(run);
+  parallel_for(run, rows_.rows(), rows_a_range, [&](Index begin, Index end) {
+    for (Index u = begin; u < end; ++u) weight[u] = std::pow(weight[u], -alpha);
+  });
+  parallel_for(run, rows_.rows(), rows_a_range, [&](Index begin, Index end) {
+    for (Index u = begin; u < end; ++u)
+      for (Index e = rows_.offsets[u]; e < rows_.offsets[u + 1]; ++e)
+        rows_.values[e] = static_cast<T>(rows_.values[e] * (weight[u] * weight[rows_.columns[e]]));
+  });
+  degree_ = to_points(distinct_degree(run), run);
+  return weight;
+}
+
+template <class Base, class T>
+std::vector<double> SparseKernel<Base, T>::distinct_degree(const Execution& run) const {
   std::vector<double> degree(static_cast<std::size_t>(rows_.rows()));
-  for (Index u = 0; u < rows_.rows(); ++u)
-    for (auto [e, end] = row(u); e < end; ++e)
-      degree[u] += rows_.values[e] * static_cast<double>(members(rows_.columns[e]).size());
+  parallel_for(run, rows_.rows(), rows_a_range, [&](Index begin, Index end) {
+    for (Index u = begin; u < end; ++u) {
+      const auto row = row_of(rows_, u);
+      double sum = 0;
+      for (Index e = 0; e < row.count; ++e)
+        sum += static_cast<double>(row.values[e]) * static_cast<double>(copies_.count(row.columns[e]));
+      degree[u] = sum;
+    }
+  });
   return degree;
 }
 
-template <class Base>
-template <class T>
-std::vector<T> SparseKernel<Base>::to_points(const std::vector<T>& of_distinct) const {
-  std::vector<T> of_points;
-  of_points.reserve(copies_.distinct_of.size());
-  for (const Index u : copies_.distinct_of) of_points.push_back(of_distinct[u]);
+template <class Base, class T>
+template <class Value>
+std::vector<Value> SparseKernel<Base, T>::to_points(std::vector<Value> of_distinct, const Execution& run) const {
+  if (!copies_.any()) return of_distinct;
+  std::vector<Value> of_points(copies_.rows().size());
+  parallel_for(run, static_cast<Index>(of_points.size()), rows_a_range, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) of_points[i] = of_distinct[copies_.row_of(i)];
+  });
   return of_points;
 }
 
-template <class Base>
-Matrix<double> SparseKernel<Base>::multiply(MatrixView<double> block, const Execution& run) const {
-  if (rows_.rows() == size()) return product(rows_, block, run);
-  Matrix<double> summed(rows_.rows(), block.cols());
-  for (Index i = 0; i < size(); ++i)
-    for (Index c = 0; c < block.cols(); ++c) summed(copies_.distinct_of[i], c) += block(i, c);
-  const Matrix<double> of_distinct = product(rows_, summed, run);
-  Matrix<double> result(size(), block.cols());
-  for (Index i = 0; i < size(); ++i)
-    std::copy_n(of_distinct.row(copies_.distinct_of[i]).data(), block.cols(), result.row(i).data());
-  return result;
-}
-
-template <class Base>
-PointRegionAffinity SparseKernel<Base>::region_sums(std::span<const Index> region_of, Index regions,
-                                                    const Execution& run) const {
-  return sparse_rows(size(), regions, run, [&](Index begin, Index end, SparseRows& part) {
-    RegionAccumulator sums(regions);
+template <class Base, class T>
+SparseRows SparseKernel<Base, T>::to_points(SparseRows of_distinct, const Execution& run) const {
+  if (!copies_.any()) return of_distinct;
+  return sparse_rows(size(), of_distinct.cols, run, [&](Index begin, Index end, SparseRows& part) {
     for (Index i = begin; i < end; ++i) {
-      for (auto [e, row_end] = row(copies_.distinct_of[i]); e < row_end; ++e)
-        for (const Index y : members(rows_.columns[e])) sums.add(region_of[y], rows_.values[e]);
-      sums.flush(part);
+      const auto row = row_of(of_distinct, copies_.row_of(i));
+      part.columns.insert(part.columns.end(), row.columns, row.columns + row.count);
+      part.values.insert(part.values.end(), row.values, row.values + row.count);
+      part.offsets.push_back(static_cast<Index>(part.columns.size()));
     }
   });
 }
 
-template <class Base>
-std::vector<double> SparseKernel<Base>::row_squares(std::span<const double> weight, const Execution& run) const {
-  std::vector<double> of_copies(static_cast<std::size_t>(rows_.rows()));
-  for (Index i = 0; i < size(); ++i) of_copies[copies_.distinct_of[i]] += weight[i];
-  std::vector<double> sums(of_copies.size());
-  parallel_for(run, rows_.rows(), rows_a_range, [&](Index begin, Index end) {
+template <class Base, class T>
+Matrix<double> SparseKernel<Base, T>::summed(MatrixView<double> block, std::span<const double> weight,
+                                             const Execution& run) const {
+  Matrix<double> sums(rows_.rows(), block.cols());
+  parallel_for(run, sums.rows(), rows_a_range, [&](Index begin, Index end) {
     for (Index u = begin; u < end; ++u)
-      for (auto [e, row_end] = row(u); e < row_end; ++e)
-        sums[u] += rows_.values[e] * rows_.values[e] * of_copies[rows_.columns[e]];
+      copies_.for_each(u, [&](Index i) {
+        for (Index c = 0; c < block.cols(); ++c) sums(u, c) += (weight.empty() ? 1 : weight[i]) * block(i, c);
+      });
   });
-  return to_points(sums);
+  return sums;
 }
 
-template <class Base>
-std::vector<Index> SparseKernel<Base>::row_minimum(std::span<const Index> label, const Execution& run) const {
-  std::vector<Index> of_copies(static_cast<std::size_t>(rows_.rows()), size());
-  for (Index i = 0; i < size(); ++i) {
-    Index& smallest = of_copies[copies_.distinct_of[i]];
-    smallest = std::min(smallest, label[i]);
-  }
-  std::vector<Index> minimum(of_copies);
-  parallel_for(run, rows_.rows(), rows_a_range, [&](Index begin, Index end) {
-    for (Index u = begin; u < end; ++u)
-      for (auto [e, row_end] = row(u); e < row_end; ++e)
-        if (rows_.values[e] > 0) minimum[u] = std::min(minimum[u], of_copies[rows_.columns[e]]);
+template <class Base, class T>
+void SparseKernel<Base, T>::multiply_rows(MatrixView<double> block, std::span<const double> weight,
+                                          const Kernel::RowConsumer& consume, const Execution& run) const {
+  Matrix<double> of_distinct;
+  if (copies_.any()) of_distinct = summed(block, weight, run);
+  const double* values = copies_.any() ? of_distinct.data() : block.data();
+  const double* weights = copies_.any() || weight.empty() ? nullptr : weight.data();
+  const Index width = block.cols();
+  parallel_for(run, size(), Kernel::rows_at_a_time, [&](Index begin, Index end) {
+    auto product = Matrix<double>::for_overwrite(end - begin, width);
+    for (Index i = begin; i < end; ++i)
+      multiply_row(row_of(rows_, copies_.row_of(i)), weights, values, width, product.row(i - begin).data());
+    consume(begin, end, product.data());
   });
-  return to_points(minimum);
 }
 
-template <class Base>
-Matrix<double> SparseKernel<Base>::columns(std::span<const Index> selected, const Execution&) const {
+template <class Base, class T>
+DenseOrSparse SparseKernel<Base, T>::multiply_sparse(const SparseRows& block, const Execution& run) const {
+  const std::vector<std::uint8_t> reached = reached_rows(rows_, copies_, block, run);
+  return to_points(sparse_rows(rows_.rows(), block.cols, run,
+                               [&](Index begin, Index end, SparseRows& part) {
+                                 RowSums sums(block.cols);
+                                 for (Index u = begin; u < end; ++u) {
+                                   if (reached[u]) {
+                                     const auto row = row_of(rows_, u);
+                                     for (Index e = 0; e < row.count; ++e)
+                                       copies_.for_each(row.columns[e], [&](Index y) {
+                                         const auto other = row_of(block, y);
+                                         for (Index p = 0; p < other.count; ++p)
+                                           sums.add(other.columns[p],
+                                                    static_cast<double>(row.values[e]) * other.values[p]);
+                                       });
+                                   }
+                                   sums.flush(part);
+                                 }
+                               }),
+                   run);
+}
+
+template <class Base, class T>
+PointRegionAffinity SparseKernel<Base, T>::region_sums(std::span<const Index> region_of, Index regions,
+                                                       const Execution& run) const {
+  return to_points(sparse_rows(rows_.rows(), regions, run,
+                               [&](Index begin, Index end, SparseRows& part) {
+                                 RowSums sums(regions);
+                                 for (Index u = begin; u < end; ++u) {
+                                   const auto row = row_of(rows_, u);
+                                   for (Index e = 0; e < row.count; ++e)
+                                     copies_.for_each(row.columns[e], [&](Index y) {
+                                       sums.add(region_of[y], static_cast<double>(row.values[e]));
+                                     });
+                                   sums.flush(part);
+                                 }
+                               }),
+                   run);
+}
+
+template <class Base, class T>
+Index SparseKernel<Base, T>::spread_regions(std::span<Index> region_of, Index regions, const Execution& run) const {
+  return spread_along_frontiers(rows_, copies_, region_of, regions, run);
+}
+
+template <class Base, class T>
+std::vector<double> SparseKernel<Base, T>::row_squares(std::span<const double> weight, const Execution& run) const {
+  std::vector<double> sums(static_cast<std::size_t>(rows_.rows()));
+  const MatrixView<double> as_column(weight.data(), size(), 1);
+  const Matrix<double> of_copies = copies_.any() ? summed(as_column, {}, run) : Matrix<double>();
+  const double* weights = copies_.any() ? of_copies.data() : weight.data();
+  parallel_for(run, rows_.rows(), rows_a_range, [&](Index begin, Index end) {
+    for (Index u = begin; u < end; ++u) {
+      const auto row = row_of(rows_, u);
+      for (Index e = 0; e < row.count; ++e) {
+        const auto value = static_cast<double>(row.values[e]);
+        sums[u] += value * value * weights[row.columns[e]];
+      }
+    }
+  });
+  return to_points(std::move(sums), run);
+}
+
+template <class Base, class T>
+std::vector<Index> SparseKernel<Base, T>::row_minimum(std::span<const Index> label, const Execution& run) const {
+  std::vector<Index> minimum(static_cast<std::size_t>(rows_.rows()), size());
+  parallel_for(run, rows_.rows(), rows_a_range, [&](Index begin, Index end) {
+    for (Index u = begin; u < end; ++u) {
+      const auto lower = [&](Index i) { minimum[u] = std::min(minimum[u], label[i]); };
+      copies_.for_each(u, lower);
+      const auto row = row_of(rows_, u);
+      for (Index e = 0; e < row.count; ++e)
+        if (row.values[e] > 0) copies_.for_each(row.columns[e], lower);
+    }
+  });
+  return to_points(std::move(minimum), run);
+}
+
+template <class Base, class T>
+std::vector<Index> SparseKernel<Base, T>::component_roots(const Execution& run) const {
+  std::vector<Index> roots = first_connected(rows_, run);
+  for (Index& root : roots) root = copies_.first(root);
+  return to_points(std::move(roots), run);
+}
+
+template <class Base, class T>
+DenseOrSparse SparseKernel<Base, T>::columns(std::span<const Index> selected, const Execution& run) const {
   // By symmetry a column is a row.
-  Matrix<double> result(size(), static_cast<Index>(selected.size()));
-  for (Index j = 0; j < result.cols(); ++j)
-    for (auto [e, end] = row(copies_.distinct_of[selected[j]]); e < end; ++e)
-      for (const Index y : members(rows_.columns[e])) result(y, j) = rows_.values[e];
-  return result;
+  SparseRows result{.cols = rows_.rows(), .offsets = {0}, .columns = {}, .values = {}};
+  for (const Index i : selected) {
+    const auto row = row_of(rows_, copies_.row_of(i));
+    result.columns.insert(result.columns.end(), row.columns, row.columns + row.count);
+    result.values.insert(result.values.end(), row.values, row.values + row.count);
+    result.offsets.push_back(static_cast<Index>(result.columns.size()));
+  }
+  return to_points(transposed(result, run), run);
 }
 
-template class SparseKernel<Kernel>;
-template class SparseKernel<StoredKernel>;
+template class SparseKernel<Kernel, double>;
+template class SparseKernel<StoredKernel, float>;
+template class SparseKernel<StoredKernel, double>;
 
 }  // namespace codimap

@@ -9,72 +9,50 @@
 #include <vector>
 
 #include "codimap/kernel.hpp"
-#include "neighbors/distinct_rows.hpp"
+#include "diffusion/copies.hpp"
+#include "linalg/sparse.hpp"
 
 namespace codimap {
 
-/// Base is Kernel, or an interface derived from it.
-template <class Base>
+/// Base is Kernel, or an interface derived from it. T holds the affinities; every sum of them is a double.
+template <class Base, class T>
 class SparseKernel : public Base {
  public:
   [[nodiscard]] Index size() const override { return static_cast<Index>(degree_.size()); }
   [[nodiscard]] std::span<const double> degree() const override { return degree_; }
-  [[nodiscard]] Matrix<double> multiply(MatrixView<double> block, const Execution& run) const override;
+  [[nodiscard]] DenseOrSparse multiply_sparse(const SparseRows& block, const Execution& run) const override;
+  void multiply_rows(MatrixView<double> block, std::span<const double> weight, const Kernel::RowConsumer& consume,
+                     const Execution& run) const override;
   [[nodiscard]] PointRegionAffinity region_sums(std::span<const Index> region_of, Index regions,
                                                 const Execution& run) const override;
+  [[nodiscard]] Index spread_regions(std::span<Index> region_of, Index regions, const Execution& run) const override;
   [[nodiscard]] std::vector<double> row_squares(std::span<const double> weight, const Execution& run) const override;
   [[nodiscard]] std::vector<Index> row_minimum(std::span<const Index> label, const Execution& run) const override;
-  [[nodiscard]] Matrix<double> columns(std::span<const Index> selected, const Execution& run) const override;
+  [[nodiscard]] std::vector<Index> component_roots(const Execution& run) const override;
+  [[nodiscard]] DenseOrSparse columns(std::span<const Index> selected, const Execution& run) const override;
 
  protected:
-  /// `rows` are the affinities of distinct points. Divides them by (q(x)·q(y))^α and sets the degree.
-  void set_rows(SparseRows rows, DistinctRows copies, double density_normalization);
+  /// `rows` are the affinities of distinct points. Sets the degree.
+  void set_rows(SparseMatrix<T> rows, Copies copies, const Execution& run);
+  /// Divides affinities by (q(x)·q(y))^α and sets the degree anew. Returns q^-α of the distinct points.
+  [[nodiscard]] std::vector<double> normalize_density(double alpha, const Execution& run);
 
-  /// The points that are copies of the distinct point u, itself among them, ascending.
-  [[nodiscard]] std::span<const Index> members(Index u) const {
-    return {members_.data() + offsets_[u], static_cast<std::size_t>(offsets_[u + 1] - offsets_[u])};
-  }
-  /// Positions [begin, end) in columns and values of the row of the distinct point u.
-  [[nodiscard]] std::pair<Index, Index> row(Index u) const { return {rows_.offsets[u], rows_.offsets[u + 1]}; }
-
-  SparseRows rows_;
-  DistinctRows copies_;
-  std::vector<double> weight_;  // q^-α of the distinct points; empty where α = 0
+  [[nodiscard]] const SparseMatrix<T>& rows() const { return rows_; }
+  [[nodiscard]] const Copies& copies() const { return copies_; }
 
  private:
-  [[nodiscard]] std::vector<double> distinct_degree() const;
-  /// A value of each distinct point, for each of its copies.
-  template <class T>
-  [[nodiscard]] std::vector<T> to_points(const std::vector<T>& of_distinct) const;
+  [[nodiscard]] std::vector<double> distinct_degree(const Execution& run) const;
+  /// What each distinct point has, for each of its copies.
+  template <class Value>
+  [[nodiscard]] std::vector<Value> to_points(std::vector<Value> of_distinct, const Execution& run) const;
+  [[nodiscard]] SparseRows to_points(SparseRows of_distinct, const Execution& run) const;
+  /// Sums over copies of the rows of a block, times their weight.
+  [[nodiscard]] Matrix<double> summed(MatrixView<double> block, std::span<const double> weight,
+                                      const Execution& run) const;
 
-  std::vector<Index> offsets_;  // of members_, by distinct point
-  std::vector<Index> members_;
+  SparseMatrix<T> rows_;
+  Copies copies_;
   std::vector<double> degree_;
 };
-
-/// Sums by region of one point at a time: only the regions it meets are touched.
-class RegionAccumulator {
- public:
-  explicit RegionAccumulator(Index regions) : sums_(regions), seen_(regions) {}
-  void add(Index region, double affinity) {
-    if (region == no_region || affinity == 0) return;
-    if (!seen_[region]) {
-      seen_[region] = true;
-      met_.push_back(static_cast<std::int32_t>(region));
-    }
-    sums_[region] += affinity;
-  }
-  /// Appends the sums, times `scale`, as the next row; then starts anew.
-  void flush(SparseRows& rows, double scale = 1);
-
- private:
-  std::vector<double> sums_;
-  std::vector<bool> seen_;
-  std::vector<std::int32_t> met_;
-};
-
-/// Calls fill(begin, end, part) for fixed ranges of rows in parallel, and joins the parts in order.
-[[nodiscard]] SparseRows sparse_rows(Index rows, Index cols, const Execution& run,
-                                     const std::function<void(Index begin, Index end, SparseRows& part)>& fill);
 
 }  // namespace codimap

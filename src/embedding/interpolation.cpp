@@ -1,6 +1,9 @@
 // From coordinates of regions to coordinates of points.
 
+#include <atomic>
+
 #include "base/fail.hpp"
+#include "base/parallel.hpp"
 #include "codimap/map.hpp"
 #include "linalg/dense.hpp"
 #include "linalg/sparse.hpp"
@@ -19,28 +22,46 @@ Extension interpolation_of(const CompressedKernel& compressed, const SpectralMap
   return extension;
 }
 
-Matrix<double> extend(const PointRegionAffinity& affinity, const Extension& extension, const Execution& run) {
-  // The divisor is one more column of the product.
+namespace {
+
+constexpr Index rows_a_range = 512;
+
+/// Rows of the regions' coordinates, each times the region's weight; the divisor is one more column.
+Matrix<double> weighted_coordinates(const Extension& extension) {
   const Index components = extension.coordinates.cols();
   Matrix<double> weighted(extension.coordinates.rows(), components + 1);
   for (Index j = 0; j < weighted.rows(); ++j) {
     for (Index c = 0; c < components; ++c) weighted(j, c) = extension.region_weight[j] * extension.coordinates(j, c);
     weighted(j, components) = extension.region_weight[j];
   }
-  const Matrix<double> sums =
-      std::visit([&](const auto& matrix) { return product(matrix, weighted.view(), run); }, affinity);
+  return weighted;
+}
 
-  Matrix<double> result(sums.rows(), components);
-  Index unreached = 0;
-  for (Index i = 0; i < sums.rows(); ++i) {
-    const double sum = sums(i, components);
-    if (!(sum > 0)) ++unreached;
-    const double divisor = extension.interpolation == Interpolation::point_to_region ? sum : 1;
-    for (Index c = 0; c < components; ++c) result(i, c) = sums(i, c) / divisor;
-  }
+}  // namespace
+
+Matrix<double> extend(const PointRegionAffinity& affinity, const Extension& extension, const Execution& run) {
+  const Matrix<double> weighted = weighted_coordinates(extension);
+  const Index components = extension.coordinates.cols();
+  const auto* sparse = std::get_if<SparseRows>(&affinity);
+  Matrix<double> dense_sums;
+  if (!sparse) dense_sums = product(std::get<Matrix<double>>(affinity), weighted, run);
+  const Index rows = sparse ? sparse->rows() : dense_sums.rows();
+
+  auto result = Matrix<double>::for_overwrite(rows, components);
+  std::atomic<Index> unreached = 0;
+  parallel_for(run, rows, rows_a_range, [&](Index begin, Index end) {
+    std::vector<double> row_sums(static_cast<std::size_t>(components) + 1);
+    for (Index i = begin; i < end; ++i) {
+      if (sparse) multiply_row(row_of(*sparse, i), nullptr, weighted.data(), weighted.cols(), row_sums.data());
+      const double* sums = sparse ? row_sums.data() : dense_sums.row(i).data();
+      if (!(sums[components] > 0)) ++unreached;
+      const double divisor = extension.interpolation == Interpolation::point_to_region ? sums[components] : 1;
+      for (Index c = 0; c < components; ++c) result(i, c) = sums[c] / divisor;
+    }
+  });
   if (unreached > 0)
     fail(ErrorKind::bad_data, "{} of {} points have no affinity to any landmark; take more landmarks or a dense kernel",
-         unreached, sums.rows());
+         unreached.load(), rows);
   return result;
 }
 

@@ -2,6 +2,7 @@
 #include "linalg/sparse.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/parallel.hpp"
 
@@ -10,66 +11,164 @@ namespace {
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
-/// An entry of a sparse matrix, found by its column.
-struct ColumnEntry {
-  Index row;
-  Index position;  // in columns and values
-};
+/// Rows that one thread works on: few ranges, since each has sums of its own for every column.
+Index range_of_rows(Index rows) { return std::clamp<Index>(rows / 64, 64, 16384); }
 
-struct EntriesByColumn {
-  std::vector<Index> offsets;        // of each column
-  std::vector<ColumnEntry> entries;  // of a column by ascending row
-};
-
-EntriesByColumn entries_by_column(const SparseRows& a) {
-  EntriesByColumn result{.offsets = std::vector<Index>(at(a.cols) + 1), .entries = {}};
-  for (const std::int32_t column : a.columns) ++result.offsets[at(column) + 1];
-  for (std::size_t column = 0; column < at(a.cols); ++column) result.offsets[column + 1] += result.offsets[column];
-  result.entries.resize(a.columns.size());
-  std::vector<Index> next(result.offsets.begin(), result.offsets.end() - 1);
-  for (Index row = 0; row < a.rows(); ++row)
-    for (Index position = a.offsets[at(row)]; position < a.offsets[at(row + 1)]; ++position)
-      result.entries[at(next[at(a.columns[at(position)])]++)] = {.row = row, .position = position};
-  return result;
+/// `width` columns at a time, whose sums stay in registers.
+template <Index width, class T>
+void multiply_row_part(SparseRow<T> row, const double* weight, const double* block, Index stride, double* sums) {
+  double sum[width] = {};
+  for (Index e = 0; e < row.count; ++e) {
+    const Index column = row.columns[e];
+    const double value =
+        weight ? static_cast<double>(row.values[e]) * weight[column] : static_cast<double>(row.values[e]);
+    const double* from = block + column * stride;
+    for (Index c = 0; c < width; ++c) sum[c] += value * from[c];
+  }
+  std::copy_n(sum, width, sums);
 }
+
+/// Entries of a that each range of rows has in each column, then the places where they go in aᵀ.
+class ColumnPlaces {
+ public:
+  ColumnPlaces(const SparseRows& a, Index range, const Execution& run)
+      : cols_(a.cols), ranges_((a.rows() + range - 1) / range), places_(at(ranges_ * a.cols)) {
+    parallel_for(run, a.rows(), range, [&](Index begin, Index end) {
+      Index* count = of_range(begin / range);
+      for (Index e = a.offsets[at(begin)]; e < a.offsets[at(end)]; ++e) ++count[a.columns[at(e)]];
+    });
+  }
+  /// Turns counts into places; returns where each column begins.
+  std::vector<Index> start() {
+    std::vector<Index> offsets(at(cols_) + 1);
+    Index next = 0;
+    for (Index column = 0; column < cols_; ++column) {
+      offsets[at(column)] = next;
+      for (Index range = 0; range < ranges_; ++range) next += std::exchange(of_range(range)[column], next);
+    }
+    offsets[at(cols_)] = next;
+    return offsets;
+  }
+  [[nodiscard]] Index* of_range(Index range) { return places_.data() + range * cols_; }
+
+ private:
+  Index cols_;
+  Index ranges_;
+  std::vector<Index> places_;
+};
 
 }  // namespace
 
+template <class T>
+void multiply_row(SparseRow<T> row, const double* weight, const double* block, Index width, double* sums) {
+  Index c = 0;
+  for (; c + 16 <= width; c += 16) multiply_row_part<16>(row, weight, block + c, width, sums + c);
+  for (; c + 4 <= width; c += 4) multiply_row_part<4>(row, weight, block + c, width, sums + c);
+  for (; c < width; ++c) multiply_row_part<1>(row, weight, block + c, width, sums + c);
+}
+
+template void multiply_row(SparseRow<float>, const double*, const double*, Index, double*);
+template void multiply_row(SparseRow<double>, const double*, const double*, Index, double*);
+
 Matrix<double> product(const SparseRows& a, MatrixView<double> b, const Execution& run) {
-  Matrix<double> result(a.rows(), b.cols());
-  const Index width = b.cols();
-  parallel_for(run, a.rows(), 256, [&](Index begin, Index end) {
-    for (Index row = begin; row < end; ++row) {
-      double* sum = result.data() + row * width;
-      for (Index position = a.offsets[at(row)]; position < a.offsets[at(row + 1)]; ++position) {
-        const double value = a.values[at(position)];
-        const double* from = b.data() + a.columns[at(position)] * width;
-        for (Index column = 0; column < width; ++column) sum[column] += value * from[column];
-      }
-    }
+  auto result = Matrix<double>::for_overwrite(a.rows(), b.cols());
+  parallel_for(run, a.rows(), 512, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) multiply_row(row_of(a, i), nullptr, b.data(), b.cols(), result.row(i).data());
   });
   return result;
 }
 
-Matrix<double> weighted_gram(const SparseRows& a, std::span<const double> weight, const Execution& run) {
-  const EntriesByColumn by_column = entries_by_column(a);
-  Matrix<double> gram(a.cols, a.cols);
-  parallel_for(run, a.cols, 8, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) {
-      const std::span<double> sum = gram.row(i);
-      for (Index e = by_column.offsets[at(i)]; e < by_column.offsets[at(i + 1)]; ++e) {
-        const auto [row, position] = by_column.entries[at(e)];
-        const double value = a.values[at(position)] * weight[at(row)];
-        // Columns ascend, so this is the upper triangle; the lower one is copied, which makes the result symmetric.
-        for (Index p = position; p < a.offsets[at(row + 1)]; ++p) sum[at(a.columns[at(p)])] += value * a.values[at(p)];
+void RowSums::flush(SparseRows& rows, double scale) {
+  std::sort(met_.begin(), met_.end());
+  for (const std::int32_t column : met_) {
+    rows.columns.push_back(column);
+    rows.values.push_back(scale * std::exchange(sums_[at(column)], 0));
+    met_before_[at(column)] = 0;
+  }
+  met_.clear();
+  rows.offsets.push_back(static_cast<Index>(rows.columns.size()));
+}
+
+Index RowSums::take_largest() {
+  Index best = -1;
+  double largest = 0;
+  for (const std::int32_t column : met_) {
+    const double sum = std::exchange(sums_[at(column)], 0);
+    met_before_[at(column)] = 0;
+    if (sum < largest || (sum == largest && column > best)) continue;
+    largest = sum;
+    best = column;
+  }
+  met_.clear();
+  return best;
+}
+
+SparseRows sparse_rows(Index rows, Index cols, const Execution& run,
+                       const std::function<void(Index, Index, SparseRows&)>& fill) {
+  const Index range = range_of_rows(rows);
+  std::vector<SparseRows> parts(at((rows + range - 1) / range));
+  parallel_for(run, rows, range, [&](Index begin, Index end) { fill(begin, end, parts[at(begin / range)]); });
+  std::vector<Index> before{0};
+  for (const SparseRows& part : parts) before.push_back(before.back() + part.offsets.back());
+
+  SparseRows joined{.cols = cols, .offsets = std::vector<Index>(at(rows) + 1), .columns = {}, .values = {}};
+  joined.columns.resize(at(before.back()));
+  joined.values.resize(at(before.back()));
+  parallel_for(run, rows, range, [&](Index begin, Index end) {
+    SparseRows part = std::move(parts[at(begin / range)]);
+    const Index first = before[at(begin / range)];
+    for (Index i = begin; i < end; ++i) joined.offsets[at(i) + 1] = first + part.offsets[at(i - begin) + 1];
+    std::copy(part.columns.begin(), part.columns.end(), joined.columns.begin() + first);
+    std::copy(part.values.begin(), part.values.end(), joined.values.begin() + first);
+  });
+  return joined;
+}
+
+SparseRows transposed(const SparseRows& a, const Execution& run) {
+  const Index range = std::max(range_of_rows(a.rows()), a.cols);  // the counts take no more room than the rows
+  ColumnPlaces places(a, range, run);
+  SparseRows result{.cols = a.rows(), .offsets = places.start(), .columns = {}, .values = {}};
+  result.columns.resize(a.columns.size());
+  result.values.resize(a.values.size());
+  parallel_for(run, a.rows(), range, [&](Index begin, Index end) {
+    Index* next = places.of_range(begin / range);
+    for (Index i = begin; i < end; ++i)
+      for (Index e = a.offsets[at(i)]; e < a.offsets[at(i) + 1]; ++e) {
+        const Index place = next[a.columns[at(e)]]++;
+        result.columns[at(place)] = static_cast<std::int32_t>(i);
+        result.values[at(place)] = a.values[at(e)];
       }
+  });
+  return result;
+}
+
+SparseRows weighted_gram(const SparseRows& a, std::span<const double> weight, const Execution& run) {
+  const SparseRows columns = transposed(a, run);
+  return sparse_rows(a.cols, a.cols, run, [&](Index begin, Index end, SparseRows& part) {
+    RowSums sums(a.cols);
+    for (Index i = begin; i < end; ++i) {
+      for (Index e = columns.offsets[at(i)]; e < columns.offsets[at(i) + 1]; ++e) {
+        const Index x = columns.columns[at(e)];
+        const auto row = row_of(a, x);
+        // The product of the two comes first: it is the same for (j, i).
+        for (Index p = 0; p < row.count; ++p)
+          sums.add(row.columns[p], columns.values[at(e)] * row.values[p] * weight[at(x)]);
+      }
+      sums.flush(part);
     }
   });
-  parallel_for(run, a.cols, 64, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i)
-      for (Index j = 0; j < i; ++j) gram(i, j) = gram(j, i);
-  });
-  return gram;
+}
+
+Matrix<double> to_dense(const SparseRows& a) {
+  Matrix<double> result(a.rows(), a.cols);
+  for (Index i = 0; i < a.rows(); ++i)
+    for (Index e = a.offsets[at(i)]; e < a.offsets[at(i) + 1]; ++e) result(i, a.columns[at(e)]) = a.values[at(e)];
+  return result;
+}
+
+Matrix<double> to_dense(DenseOrSparse a) {
+  if (auto* dense = std::get_if<Matrix<double>>(&a)) return std::move(*dense);
+  return to_dense(std::get<SparseRows>(a));
 }
 
 }  // namespace codimap

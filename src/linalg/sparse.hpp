@@ -1,6 +1,7 @@
-// Products with sparse rows.
+// Products with sparse matrices.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -9,11 +10,65 @@
 
 namespace codimap {
 
+/// A row of a sparse matrix, and its product with a block of which each row has a weight.
+template <class T>
+struct SparseRow {
+  const std::int32_t* columns;
+  const T* values;
+  Index count;
+};
+
+template <class T>
+[[nodiscard]] SparseRow<T> row_of(const SparseMatrix<T>& a, Index i) {
+  const Index begin = a.offsets[static_cast<std::size_t>(i)];
+  return {a.columns.data() + begin, a.values.data() + begin, a.offsets[static_cast<std::size_t>(i) + 1] - begin};
+}
+
+/// sums[0 … width) = Σ value·weight[column]·block[column, 0 … width), in the order of the row; sums in double. No
+/// weight (null) stands for ones.
+template <class T>
+void multiply_row(SparseRow<T> row, const double* weight, const double* block, Index width, double* sums);
+
 /// a·b.
 [[nodiscard]] Matrix<double> product(const SparseRows& a, MatrixView<double> b, const Execution& run = {});
 
-/// aᵀ·diag(weight)·a as a dense matrix.
-[[nodiscard]] Matrix<double> weighted_gram(const SparseRows& a, std::span<const double> weight,
-                                           const Execution& run = {});
+/// Sums by column of one sparse row at a time: only the columns it meets are touched.
+class RowSums {
+ public:
+  explicit RowSums(Index cols) : sums_(static_cast<std::size_t>(cols)), met_before_(static_cast<std::size_t>(cols)) {}
+  /// Column −1 stands for none.
+  void add(Index column, double value) {
+    if (column < 0 || value == 0) return;
+    const auto place = static_cast<std::size_t>(column);
+    if (!met_before_[place]) {
+      met_before_[place] = 1;
+      met_.push_back(static_cast<std::int32_t>(column));
+    }
+    sums_[place] += value;
+  }
+  /// Appends the sums, times `scale`, as the next row; then starts anew.
+  void flush(SparseRows& rows, double scale = 1);
+  /// The column of the largest sum, the lower one where two are equal, −1 where there is none; then starts anew.
+  [[nodiscard]] Index take_largest();
+
+ private:
+  std::vector<double> sums_;
+  std::vector<std::uint8_t> met_before_;
+  std::vector<std::int32_t> met_;
+};
+
+/// Rows [begin, end), made by calling fill(begin, end, part) for fixed ranges in parallel, the parts joined in order.
+[[nodiscard]] SparseRows sparse_rows(Index rows, Index cols, const Execution& run,
+                                     const std::function<void(Index begin, Index end, SparseRows& part)>& fill);
+
+/// aᵀ, sorted by counting.
+[[nodiscard]] SparseRows transposed(const SparseRows& a, const Execution& run = {});
+
+/// aᵀ·diag(weight)·a, symmetric to the last bit.
+[[nodiscard]] SparseRows weighted_gram(const SparseRows& a, std::span<const double> weight, const Execution& run = {});
+
+[[nodiscard]] Matrix<double> to_dense(const SparseRows& a);
+/// A dense matrix as it is, a sparse one filled up with zeros.
+[[nodiscard]] Matrix<double> to_dense(DenseOrSparse a);
 
 }  // namespace codimap

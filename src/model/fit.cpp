@@ -7,6 +7,7 @@
 #include "base/fail.hpp"
 #include "baselines/baselines.hpp"
 #include "model/forecast.hpp"
+#include "model/order.hpp"
 #include "model/stages.hpp"
 #include "model/state.hpp"
 
@@ -40,8 +41,8 @@ Options checked(Options options, Index size) {
 }
 
 /// The paper, from coherence to interpolation.
-PointMap compressed_map(const Kernel& kernel, const Components& parts, const Options& options, Stages& stages,
-                        Result& result) {
+PointMap compressed_map(const Kernel& kernel, const Components& parts, const Options& options, const Order& order,
+                        Stages& stages, Result& result) {
   const Index t = options.regions.coherence_time;
   const std::uint64_t seed = options.regions.seed;
   const DiffusionAffinity affinity(kernel);
@@ -52,9 +53,12 @@ PointMap compressed_map(const Kernel& kernel, const Components& parts, const Opt
   } else {
     const Coherence rho =
         stages.run("coherence", 1, [&](const Execution& run) { return coherence(affinity, t, seed, run); });
-    std::vector<Index> centroids = sample_centroids(rho.values, *options.regions.regions, seed);
     const int passes = static_cast<int>(2 * t * ((*options.regions.regions + 255) / 256));
     result.partition = stages.run("partition", passes, [&](const Execution& run) {
+      // Drawn by the caller's numbers of the points, so that a seed means the same points in whatever order they are
+      // held.
+      std::vector<Index> centroids =
+          order.to_held(sample_centroids(order.to_given(rho.values), *options.regions.regions, seed, run));
       return nearest_centroid(affinity, rho, std::move(centroids), parts, t, run);
     });
     result.coherence_error = rho.relative_error;
@@ -80,15 +84,17 @@ PointMap compressed_map(const Kernel& kernel, const Components& parts, const Opt
   return embedded;
 }
 
-Matrix<double> as_doubles(Points points) {
+Matrix<double> as_doubles(Points points, const Order& order) {
   Matrix<double> result(points.rows(), points.cols());
-  points.visit([&](const auto& view) { std::copy_n(view.data(), view.size(), result.data()); });
+  points.visit([&](const auto& view) {
+    for (Index i = 0; i < view.rows(); ++i) std::ranges::copy(view.row(order.given(i)), result.row(i).begin());
+  });
   return result;
 }
 
 /// `points` is none for a graph.
 PointMap map_points(const Kernel& kernel, const Components& parts, const Points* points, const Options& options,
-                    Stages& stages, Result& result) {
+                    const Order& order, Stages& stages, Result& result) {
   const std::optional<Index> components = options.map.components;
   const Index landmarks = options.regions.regions.value_or(0);
   const std::uint64_t seed = options.regions.seed;
@@ -101,11 +107,11 @@ PointMap map_points(const Kernel& kernel, const Components& parts, const Points*
       return stages.run("spectrum", 0, [&](const Execution& run) { return exact_map(kernel, parts, components, run); });
     case Method::nystrom:
       return stages.run("landmarks", 0, [&](const Execution& run) {
-        return nystrom_map(kernel, as_doubles(*points), landmarks, components, seed, run);
+        return nystrom_map(kernel, as_doubles(*points, order), landmarks, components, seed, run);
       });
     case Method::centroids:
       return stages.run("landmarks", 0, [&](const Execution& run) {
-        return centroid_map(options.kernel, as_doubles(*points), landmarks, components, seed, run);
+        return centroid_map(options.kernel, as_doubles(*points, order), landmarks, components, seed, run);
       });
     case Method::roseland:
       return stages.run("landmarks", 0,
@@ -114,7 +120,7 @@ PointMap map_points(const Kernel& kernel, const Components& parts, const Points*
     case Method::landmarks:
       break;
   }
-  return compressed_map(kernel, parts, options, stages, result);
+  return compressed_map(kernel, parts, options, order, stages, result);
 }
 
 double power(double eigenvalue, double time) {
@@ -142,12 +148,13 @@ std::vector<double> column_factors(const PointMap& map, std::span<const double> 
   return factors;
 }
 
-Model finish(std::shared_ptr<Model::State> state, const Kernel& kernel, const Points* points, Stages& stages) {
+Model finish(std::shared_ptr<Model::State> state, const Kernel& kernel, const Points* points, const Order& order,
+             Stages& stages) {
   Result& result = state->result;
   const Components parts =
       stages.run("components", 1, [&](const Execution& run) { return connected_components(kernel, run); });
   result.component_sizes = parts.sizes;
-  PointMap map = map_points(kernel, parts, points, state->options, stages, result);
+  PointMap map = map_points(kernel, parts, points, state->options, order, stages, result);
   state->options.map.components = map.vectors.cols();
   result.eigenvalues = map.eigenvalues;
   result.residuals = stages.run("residuals", 1, [&](const Execution& run) {
@@ -155,7 +162,9 @@ Model finish(std::shared_ptr<Model::State> state, const Kernel& kernel, const Po
   });
   state->factors = column_factors(map, kernel.degree(), state->options.map.time);
   multiply_columns(map.vectors, state->factors);
-  result.embedding = std::move(map.vectors);
+  result.embedding = order.to_given(std::move(map.vectors));
+  result.partition.region_of = order.to_given(result.partition.region_of);
+  for (Index& centroid : result.partition.centroids) centroid = order.given(centroid);
   state->region_of = std::move(map.region_of);
   state->regions = map.regions;
   state->extension = std::move(map.extension);
@@ -179,14 +188,15 @@ Model fit(Points points, const Options& options, const Execution& run) {
     owned = prepare(points, state->preparation);
     prepared = std::visit([](const auto& matrix) { return Points(matrix); }, owned);
   }
-  const std::shared_ptr<const PointKernel> kernel =
-      stages.run("kernel", 2, [&](const Execution& stage) { return point_kernel(prepared, options.kernel, stage); });
+  const Order order(stages.run("order", 0, [&](const Execution& stage) { return locality_order(prepared, stage); }));
+  const std::shared_ptr<const PointKernel> kernel = stages.run(
+      "kernel", 2, [&](const Execution& stage) { return point_kernel(prepared, options.kernel, stage, order.rows()); });
   state->kernel = kernel;
   state->options.kernel.neighbors = kernel->neighbors();
   if (options.kernel.kind == KernelKind::gaussian)
     state->result.epsilon = state->options.kernel.epsilon = kernel->epsilon();
   if (kernel->neighbors() != dense) state->result.neighbors = kernel->neighbors();
-  return finish(state, *kernel, &prepared, stages);
+  return finish(state, *kernel, &prepared, order, stages);
 }
 
 Model fit(Graph graph, const Options& options, const Execution& run) {
@@ -200,7 +210,7 @@ Model fit(Graph graph, const Options& options, const Execution& run) {
   const std::shared_ptr<const Kernel> kernel = stages.run("kernel", 1, [&](const Execution& stage) {
     return graph_kernel(std::move(graph), options.kernel.density_normalization, stage);
   });
-  return finish(state, *kernel, nullptr, stages);
+  return finish(state, *kernel, nullptr, Order(), stages);
 }
 
 }  // namespace codimap

@@ -11,7 +11,7 @@ namespace codimap {
 namespace {
 
 constexpr std::string_view magic = "CODIMAP\n";
-constexpr std::uint32_t version = 1;
+constexpr std::uint32_t version = 2;
 
 // Writes or reads one field after another with the same code, so that the two cannot drift apart.
 class Writer {

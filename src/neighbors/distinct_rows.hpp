@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "codimap/execution.hpp"
 #include "codimap/matrix.hpp"
 
 namespace codimap {
@@ -16,6 +17,6 @@ struct DistinctRows {
 
 /// −0 equals +0.
 template <class T>
-[[nodiscard]] DistinctRows distinct_rows(MatrixView<T> matrix);
+[[nodiscard]] DistinctRows distinct_rows(MatrixView<T> matrix, const Execution& run = {});
 
 }  // namespace codimap

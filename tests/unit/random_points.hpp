@@ -7,6 +7,7 @@
 
 #include "base/random.hpp"
 #include "codimap/kernel.hpp"
+#include "linalg/sparse.hpp"
 
 namespace codimap {
 
@@ -59,7 +60,7 @@ inline Graph chain(Index nodes, bool closed) {
 inline Matrix<double> matrix_of(const Kernel& kernel) {
   std::vector<Index> all(static_cast<std::size_t>(kernel.size()));
   for (Index i = 0; i < kernel.size(); ++i) all[i] = i;
-  return kernel.columns(all, {});
+  return to_dense(kernel.columns(all, {}));
 }
 
 inline double largest_difference(MatrixView<double> a, MatrixView<double> b) {

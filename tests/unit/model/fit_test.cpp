@@ -183,7 +183,7 @@ TEST(Fit, CanBeCancelled) {
 TEST(Fit, ReportsItsStagesInOrder) {
   std::vector<std::string> names;
   for (const StageReport& stage : fit(roll(200)).result().stages) names.push_back(stage.name);
-  EXPECT_EQ(names, (std::vector<std::string>{"kernel", "components", "coherence", "partition", "compression",
+  EXPECT_EQ(names, (std::vector<std::string>{"order", "kernel", "components", "coherence", "partition", "compression",
                                              "spectrum", "interpolation", "residuals"}));
 }
 

@@ -1,0 +1,246 @@
+// The loops themselves, compiled once for each instruction set by a file that includes this one.
+//
+// Everything is local to that file and nothing here calls a function of another header: an inline function shared
+// between files of different instruction sets would be kept in one of its versions only, and perhaps in one that the
+// processor cannot run.
+#pragma once
+
+#include "simd/loops.hpp"
+
+namespace codimap {
+namespace {
+
+#if defined(CODIMAP_VECTOR_BYTES)  // the tests', so that every width runs on every processor
+constexpr int vector_bytes = CODIMAP_VECTOR_BYTES;
+#elif defined(__AVX512F__)
+constexpr int vector_bytes = 64;
+#elif defined(__AVX2__)
+constexpr int vector_bytes = 32;
+#else
+constexpr int vector_bytes = 16;
+#endif
+
+template <class T>
+struct Vector {
+  static constexpr int width = vector_bytes / static_cast<int>(sizeof(T));
+  static constexpr int a_strip = 64 / vector_bytes;
+  // Rows of a tile that are summed in registers at a time: with the strip's vectors they fill the register file.
+  static constexpr int rows = vector_bytes == 64 ? 16 : vector_bytes == 32 ? 6 : 3;
+  using type __attribute__((vector_size(vector_bytes), may_alias, aligned(sizeof(T)))) = T;
+};
+
+template <class T>
+using Lanes = typename Vector<T>::type;
+
+template <class T>
+inline Lanes<T> load(const T* from) {
+  return *reinterpret_cast<const Lanes<T>*>(from);
+}
+
+template <class T>
+inline void store(T* to, Lanes<T> value) {
+  *reinterpret_cast<Lanes<T>*>(to) = value;
+}
+
+template <class T>
+struct Exponential;
+
+template <>
+struct Exponential<float> {
+  using Bits = std::int32_t;
+  static constexpr int mantissa_bits = 23;
+  static constexpr Bits bias = 127;
+  static constexpr float underflow = 87.0F;
+  static constexpr float rounder = 12582912.0F;  // 1.5·2²³: adding it rounds to a whole number, in the lowest bits
+  static constexpr float log2_e = 1.44269504F;
+  static constexpr float ln2_high = 0.693359375F;
+  static constexpr float ln2_low = -2.12194440e-4F;
+  // Chebyshev fit of e^x for |x| ≤ ln 2/2, highest power first: error 2e-9.
+  static constexpr float coefficients[] = {0.0013941119F, 0.0083751348F, 0.041666353F, 0.16666415F,
+                                           0.5F,          1.00000004F,   1.0F};
+};
+
+template <>
+struct Exponential<double> {
+  using Bits = std::int64_t;
+  static constexpr int mantissa_bits = 52;
+  static constexpr Bits bias = 1023;
+  static constexpr double underflow = 708.0;
+  static constexpr double rounder = 6755399441055744.0;  // 1.5·2⁵²
+  static constexpr double log2_e = 1.4426950408889634;
+  static constexpr double ln2_high = 6.93147180369123816490e-01;
+  static constexpr double ln2_low = 1.90821492927058770002e-10;
+  // The same, error 3e-18.
+  static constexpr double coefficients[] = {2.5110049204818659793e-8,
+                                            2.763265472252779189e-7,
+                                            2.7557240887229868596e-6,
+                                            2.4801485441561312966e-5,
+                                            1.9841269890076402829e-4,
+                                            1.3888888952352862866e-3,
+                                            8.3333333333195896163e-3,
+                                            4.166666666648795252e-2,
+                                            0.1666666666666668082,
+                                            0.50000000000000184039,
+                                            1.0,
+                                            1.0};
+};
+
+/// exp(−z) for z ≥ 0; 0 where z is not less than `largest`, which must not go beyond Exponential::underflow.
+template <class T>
+inline Lanes<T> exp_of_negative(Lanes<T> z, T largest) {
+  using E = Exponential<T>;
+  using Bits = typename E::Bits;
+  using BitLanes __attribute__((vector_size(vector_bytes))) = Bits;
+  const BitLanes counts = z < largest;
+  const Lanes<T> rounded = z * E::log2_e + E::rounder;
+  const Lanes<T> whole = rounded - E::rounder;
+  const Lanes<T> rest = (whole * E::ln2_high - z) + whole * E::ln2_low;
+  Lanes<T> value = rest * E::coefficients[0] + E::coefficients[1];
+  for (unsigned c = 2; c < sizeof(E::coefficients) / sizeof(T); ++c) value = value * rest + E::coefficients[c];
+  const BitLanes rounder_bits = reinterpret_cast<BitLanes>(Lanes<T>{} + E::rounder);
+  const BitLanes exponent = E::bias - (reinterpret_cast<BitLanes>(rounded) - rounder_bits);
+  const auto power = reinterpret_cast<Lanes<T>>(exponent << E::mantissa_bits);
+  return reinterpret_cast<Lanes<T>>(reinterpret_cast<BitLanes>(value * power) & counts);
+}
+
+/// A few rows of one strip of a tile of squared distances, in registers.
+template <class T>
+struct Panel {
+  Lanes<T> value[Vector<T>::rows][Vector<T>::a_strip];
+  // One by one: zeroed as a whole the values would go through memory.
+  Panel() {
+    for (auto& row : value)
+      for (Lanes<T>& lane : row) lane = Lanes<T>{};
+  }
+};
+
+template <class T>
+inline Panel<T> distance_panel(const T* points, const T* strip, Index dimensions) {
+  using V = Vector<T>;
+  Panel<T> sum;
+  for (Index k = 0; k < dimensions; ++k) {
+    Lanes<T> y[V::a_strip];
+    for (int s = 0; s < V::a_strip; ++s) y[s] = load(strip + k * lanes<T> + s * V::width);
+    for (int r = 0; r < V::rows; ++r) {
+      const T x = points[r * dimensions + k];
+      for (int s = 0; s < V::a_strip; ++s) {
+        const Lanes<T> difference = y[s] - x;
+        sum.value[r][s] += difference * difference;
+      }
+    }
+  }
+  return sum;
+}
+
+template <class T>
+void squared_distances(const T* points, Index rows, const T* strip_points, Index strips, Index dimensions, T* tile) {
+  using V = Vector<T>;
+  for (Index strip = 0; strip < strips; ++strip)
+    for (Index j = 0; j < rows; j += V::rows) {
+      const Panel<T> panel =
+          distance_panel(points + j * dimensions, strip_points + strip * lanes<T> * dimensions, dimensions);
+      for (int r = 0; r < V::rows; ++r)
+        for (int s = 0; s < V::a_strip; ++s)
+          store(tile + ((j + r) * strips + strip) * lanes<T> + s * V::width, panel.value[r][s]);
+    }
+}
+
+template <class T>
+void gaussians(const T* points, const T* point_scale, Index rows, const T* strip_points, const T* strip_scale,
+               Index strips, Index dimensions, T largest_exponent, T* tile) {
+  using V = Vector<T>;
+  const T largest = largest_exponent < Exponential<T>::underflow ? largest_exponent : Exponential<T>::underflow;
+  for (Index strip = 0; strip < strips; ++strip)
+    for (Index j = 0; j < rows; j += V::rows) {
+      const Panel<T> panel =
+          distance_panel(points + j * dimensions, strip_points + strip * lanes<T> * dimensions, dimensions);
+      for (int r = 0; r < V::rows; ++r)
+        for (int s = 0; s < V::a_strip; ++s) {
+          const Lanes<T> scale = load(strip_scale + strip * lanes<T> + s * V::width) * point_scale[j + r];
+          store(tile + ((j + r) * strips + strip) * lanes<T> + s * V::width,
+                exp_of_negative<T>(panel.value[r][s] * scale, largest));
+        }
+    }
+}
+
+template <class T>
+void scale(const double* row_weight, Index rows, const double* column_weight, Index strips, T* tile) {
+  const Index cols = strips * lanes<T>;
+  for (Index j = 0; j < rows; ++j)
+    for (Index i = 0; i < cols; ++i) tile[j * cols + i] *= static_cast<T>(row_weight[j] * column_weight[i]);
+}
+
+using DoubleLanes = Lanes<double>;
+
+template <class T>
+inline DoubleLanes load_as_double(const T* from) {
+  constexpr int width = Vector<double>::width;
+  using Narrow __attribute__((vector_size(width * sizeof(T)), may_alias, aligned(sizeof(T)))) = T;
+  return __builtin_convertvector(*reinterpret_cast<const Narrow*>(from), DoubleLanes);
+}
+
+/// Calls add(j, value, sum) for the rows j of a tile, for a few columns at a time whose sums stay in registers.
+template <class T, class Add>
+inline void for_each_column(const T* tile, Index rows, Index strips, double* sums, Add add) {
+  constexpr int width = Vector<double>::width;
+  constexpr int together = 4;
+  const Index cols = strips * lanes<T>;
+  for (Index i = 0; i < cols; i += together * width) {
+    DoubleLanes sum[together];
+    for (int s = 0; s < together; ++s) sum[s] = load(sums + i + s * width);
+    for (Index j = 0; j < rows; ++j)
+      for (int s = 0; s < together; ++s) add(j, load_as_double(tile + j * cols + i + s * width), sum[s]);
+    for (int s = 0; s < together; ++s) store(sums + i + s * width, sum[s]);
+  }
+}
+
+template <class T>
+void add_rows(const T* tile, Index rows, Index strips, double* sums) {
+  for_each_column(tile, rows, strips, sums, [](Index, DoubleLanes value, DoubleLanes& sum) { sum += value; });
+}
+
+template <class T>
+void add_squares(const T* tile, const double* weight, Index rows, Index strips, double* sums) {
+  for_each_column(tile, rows, strips, sums,
+                  [weight](Index j, DoubleLanes value, DoubleLanes& sum) { sum += value * value * weight[j]; });
+}
+
+template <class T>
+inline Panel<T> product_panel(const T* tile, Index rows, const T* strip) {
+  using V = Vector<T>;
+  Panel<T> sum;
+  for (Index j = 0; j < rows; ++j) {
+    Lanes<T> b[V::a_strip];
+    for (int s = 0; s < V::a_strip; ++s) b[s] = load(strip + j * lanes<T> + s * V::width);
+    for (int r = 0; r < V::rows; ++r)
+      for (int s = 0; s < V::a_strip; ++s) sum.value[r][s] += tile[j * tile_size + r] * b[s];
+  }
+  return sum;
+}
+
+template <class T>
+void add_product(const T* tile, Index rows, const T* block, double* out, Index out_width) {
+  using V = Vector<T>;
+  for (Index i = 0; i < tile_size; i += V::rows) {
+    const Panel<T> panel = product_panel(tile + i, rows, block);
+    alignas(64) T sums[V::rows][lanes<T>];
+    for (int r = 0; r < V::rows; ++r)
+      for (int s = 0; s < V::a_strip; ++s) store(sums[r] + s * V::width, panel.value[r][s]);
+    for (int r = 0; r < V::rows; ++r)
+      for (int c = 0; c < lanes<T>; c += Vector<double>::width) {
+        double* to = out + (i + r) * out_width + c;
+        store(to, load(to) + load_as_double(sums[r] + c));
+      }
+  }
+}
+
+template <class T>
+constexpr Loops<T> these_loops{.squared_distances = squared_distances<T>,
+                               .gaussians = gaussians<T>,
+                               .scale = scale<T>,
+                               .add_rows = add_rows<T>,
+                               .add_squares = add_squares<T>,
+                               .add_product = add_product<T>};
+
+}  // namespace
+}  // namespace codimap

@@ -1,0 +1,185 @@
+// Every instruction set that this processor has against plain loops in double.
+#include "simd/loops.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "base/random.hpp"
+#include "codimap/error.hpp"
+#include "unit/simd/wide_loops.hpp"
+
+namespace codimap {
+namespace {
+
+template <class T>
+std::vector<T> random_values(Index size, std::uint64_t seed) {
+  std::vector<T> values;
+  for (Index i = 0; i < size; ++i)
+    values.push_back(static_cast<T>(2 * random_uniform(seed, RandomStream::sample, static_cast<std::uint64_t>(i)) - 1));
+  return values;
+}
+
+template <class T>
+std::vector<const Loops<T>*> all_loops() {
+  std::vector<const Loops<T>*> found;
+  for (const auto set : {Instructions::baseline, Instructions::x86_64_v3, Instructions::x86_64_v4})
+    if (set <= widest_instructions()) found.push_back(&loops<T>({.instructions = set}));
+  if constexpr (std::is_same_v<T, float>)
+    found.push_back(wide_loops().of_float);
+  else
+    found.push_back(wide_loops().of_double);
+  return found;
+}
+
+template <class T>
+class LoopsTest : public testing::Test {
+ protected:
+  static constexpr Index size = tile_size;
+  static constexpr Index strips = size / lanes<T>;
+  static constexpr Index dimensions = 7;
+  static constexpr double rounding = std::numeric_limits<T>::epsilon();
+
+  T strip_point(Index i, Index k) const { return columns[(i / lanes<T> * dimensions + k) * lanes<T> + i % lanes<T>]; }
+  double squared_distance(Index j, Index i) const {
+    double sum = 0;
+    for (Index k = 0; k < dimensions; ++k) {
+      const double difference = double{points[j * dimensions + k]} - double{strip_point(i, k)};
+      sum += difference * difference;
+    }
+    return sum;
+  }
+
+  std::vector<T> points = random_values<T>(size * dimensions, 1);
+  std::vector<T> columns = random_values<T>(size * dimensions, 2);
+  std::vector<T> tile = random_values<T>(size * size, 3);
+};
+
+using Precisions = testing::Types<float, double>;
+TYPED_TEST_SUITE(LoopsTest, Precisions);
+
+TYPED_TEST(LoopsTest, SquaredDistancesAreSumsOfSquaredDifferences) {
+  for (const auto* set : all_loops<TypeParam>()) {
+    set->squared_distances(this->points.data(), this->size, this->columns.data(), this->strips, this->dimensions,
+                           this->tile.data());
+    for (Index j = 0; j < this->size; ++j)
+      for (Index i = 0; i < this->size; ++i) {
+        const double wanted = this->squared_distance(j, i);
+        ASSERT_NEAR(this->tile[j * this->size + i], wanted, 8 * this->rounding * wanted);
+      }
+  }
+}
+
+TYPED_TEST(LoopsTest, GaussiansAreExponentialsOfScaledDistances) {
+  // Scales from 1 to 10⁴ take the exponent from 0 to beyond what either precision can hold.
+  std::vector<TypeParam> row_scale;
+  std::vector<TypeParam> column_scale;
+  for (Index i = 0; i < this->size; ++i) {
+    row_scale.push_back(static_cast<TypeParam>(std::pow(10, static_cast<double>(i % 5) / 2)));
+    column_scale.push_back(static_cast<TypeParam>(std::pow(10, static_cast<double>(i % 7) / 3)));
+  }
+  const double underflow = -std::log(double{std::numeric_limits<TypeParam>::min()});
+  for (const auto* set : all_loops<TypeParam>()) {
+    set->gaussians(this->points.data(), row_scale.data(), this->size, this->columns.data(), column_scale.data(),
+                   this->strips, this->dimensions, std::numeric_limits<TypeParam>::max(), this->tile.data());
+    for (Index j = 0; j < this->size; ++j)
+      for (Index i = 0; i < this->size; ++i) {
+        const double exponent = this->squared_distance(j, i) * double{row_scale[j]} * double{column_scale[i]};
+        const double value = this->tile[j * this->size + i];
+        if (exponent > underflow) {
+          ASSERT_EQ(value, 0);
+        } else if (exponent < underflow - 1) {
+          ASSERT_NEAR(value, std::exp(-exponent), (8 * exponent + 2) * this->rounding * std::exp(-exponent));
+        }
+      }
+  }
+}
+
+TYPED_TEST(LoopsTest, TheGaussianOfAPointWithItselfIsOneToTheBit) {
+  const std::vector<TypeParam> scale(this->size, TypeParam{3});
+  const std::vector<TypeParam> same(this->points.size(), TypeParam{0.7F});
+  for (const auto* set : all_loops<TypeParam>()) {
+    set->gaussians(same.data(), scale.data(), this->size, same.data(), scale.data(), this->strips, this->dimensions,
+                   std::numeric_limits<TypeParam>::max(), this->tile.data());
+    for (const TypeParam value : this->tile) ASSERT_EQ(value, 1);
+  }
+}
+
+TYPED_TEST(LoopsTest, GaussiansBeyondTheLargestExponentAreZero) {
+  const std::vector<TypeParam> scale(this->size, TypeParam{1});
+  for (const auto* set : all_loops<TypeParam>()) {
+    set->gaussians(this->points.data(), scale.data(), this->size, this->columns.data(), scale.data(), this->strips,
+                   this->dimensions, TypeParam{4}, this->tile.data());
+    for (Index j = 0; j < this->size; ++j)
+      for (Index i = 0; i < this->size; ++i) {
+        const double exponent = this->squared_distance(j, i);
+        if (std::abs(exponent - 4) > 1e-5) {
+          ASSERT_EQ(this->tile[j * this->size + i] > 0, exponent < 4);
+        }
+      }
+  }
+}
+
+TYPED_TEST(LoopsTest, ScalesATileByTheWeightsOfItsRowsAndColumns) {
+  const std::vector<double> rows = random_values<double>(this->size, 4);
+  const std::vector<double> cols = random_values<double>(this->size, 5);
+  for (const auto* set : all_loops<TypeParam>()) {
+    std::vector<TypeParam> scaled = this->tile;
+    set->scale(rows.data(), this->size, cols.data(), this->strips, scaled.data());
+    for (Index j = 0; j < this->size; ++j)
+      for (Index i = 0; i < this->size; ++i) {
+        const double wanted = this->tile[j * this->size + i] * rows[j] * cols[i];
+        ASSERT_NEAR(scaled[j * this->size + i], wanted, 2 * this->rounding * std::abs(wanted));
+      }
+  }
+}
+
+TYPED_TEST(LoopsTest, AddsRowsAndWeightedSquaresInDouble) {
+  const std::vector<double> weight = random_values<double>(this->size, 4);
+  for (const auto* set : all_loops<TypeParam>()) {
+    std::vector<double> sums(this->size, 1);
+    std::vector<double> squares(this->size, 2);
+    set->add_rows(this->tile.data(), this->size, this->strips, sums.data());
+    set->add_squares(this->tile.data(), weight.data(), this->size, this->strips, squares.data());
+    for (Index i = 0; i < this->size; ++i) {
+      double sum = 1;
+      double square = 2;
+      for (Index j = 0; j < this->size; ++j) {
+        const double value = this->tile[j * this->size + i];
+        sum += value;
+        square += value * value * weight[j];
+      }
+      ASSERT_NEAR(sums[i], sum, 1e-13);
+      ASSERT_NEAR(squares[i], square, 1e-13);
+    }
+  }
+}
+
+TYPED_TEST(LoopsTest, AddsTheProductOfATileWithStripsOfColumns) {
+  constexpr Index rows = 90;
+  constexpr Index width = 2 * lanes<TypeParam> + 3;
+  const std::vector<TypeParam> block = random_values<TypeParam>(rows * lanes<TypeParam>, 6);
+  for (const auto* set : all_loops<TypeParam>()) {
+    std::vector<double> out(this->size * width, 1);
+    set->add_product(this->tile.data(), rows, block.data(), out.data() + 3, width);
+    for (Index i = 0; i < this->size; ++i)
+      for (Index c = 0; c < width; ++c) {
+        double sum = 1;
+        const Index column = c - 3;
+        if (column >= 0 && column < lanes<TypeParam>)
+          for (Index j = 0; j < rows; ++j)
+            sum += double{this->tile[j * this->size + i]} * double{block[j * lanes<TypeParam> + column]};
+        ASSERT_NEAR(out[i * width + c], sum, 100 * this->rounding);
+      }
+  }
+}
+
+TEST(Loops, RefuseInstructionsThatThisProcessorLacks) {
+  if (widest_instructions() == Instructions::x86_64_v4) GTEST_SKIP() << "this processor has them all";
+  EXPECT_THROW((void)loops<float>({.instructions = Instructions::x86_64_v4}), Error);
+}
+
+}  // namespace
+}  // namespace codimap
