@@ -77,8 +77,8 @@ def dense_pass(measure, data):
     except Failed as reason:
         one.failed = str(reason)
     return Section(f"One dense pass, tree, {data.size(2**14)} × 50, float32",
-                   "The anchor sums the rows of the kernel once, in tiles, and skips nothing; codimap reads the file, makes "
-                   "a map of 150 regions and 32 components and writes it.",
+                   "The anchor sums the rows of the kernel once, in tiles, and skips nothing; codimap reads the "
+                   "file, makes a map of 150 regions and 32 components and writes it.",
                    [whole, measure.done(one)], [ratio(whole, one, "≤ 6 ×")])
 
 
@@ -90,8 +90,8 @@ def graph(measure, data):
     peers = [measure.peer(name, "map", function, points, GRAPH_OPTIONS, warm_up=warm_up)[0]
              for name, function, warm_up in GRAPH_PEERS]
     return Section(f"Neighbour graph, tree, {data.size(10**5)} × 50",
-                   "15 neighbours, 1000 regions or landmarks, 32 components (PHATE: 2). Each program has a kernel of its "
-                   "own, so only codimap's accuracy is given, against its own exact map.",
+                   "15 neighbours, 1000 regions or landmarks, 32 components (PHATE: 2). Each program has a kernel of "
+                   "its own, so only codimap's accuracy is given, against its own exact map.",
                    [mine, exact, *peers], [ratio(peer, mine, "≥ 15 ×") for peer in peers])
 
 
@@ -109,9 +109,9 @@ def search(measure, data, points, title):
             row.note += "; did not reach the recall"
         rows.append(row)
     return Section(f"Search of 15 neighbours, {title}",
-                   f"Each peer with the first value of its speed parameter whose recall is at most {RECALL_SLACK} below "
-                   "codimap's, building the index included. codimap's seconds are those of its search; its memory is that "
-                   "of the whole map.", [mine, *rows], [ratio(row, mine, "≥ 4 ×") for row in rows])
+                   f"Each peer with the first value of its speed parameter whose recall is at most {RECALL_SLACK} "
+                   "below codimap's, building the index included. codimap's seconds are those of its search; its "
+                   "memory is that of the whole map.", [mine, *rows], [ratio(row, mine, "≥ 4 ×") for row in rows])
 
 
 def search_tree(measure, data):
