@@ -69,13 +69,14 @@ def main():
     out = HERE if asked.divide == 1 else folder / "trial"
     for name in environments.NAMES:
         environments.make(name, folder)
-    measure = Measure(asked.build.resolve(), folder, timeout=(4 if asked.large else 0.25) * HOUR)
+    names = [asked.only] if asked.only else [*(LARGE_JOBS if asked.large else JOBS)]
+    limit = 4 * HOUR if set(names) & set(LARGE_JOBS) else HOUR // 6
+    measure = Measure(asked.build.resolve(), folder, limit)
     data = Data(measure.program, folder, asked.divide)
     here = machine.describe(measure)
     results = {"machine": here, "sections": earlier(out / "results.json", here)}
-    jobs = {**JOBS, **LARGE_JOBS}
-    for name in [asked.only] if asked.only else LARGE_JOBS if asked.large else JOBS:
-        results["sections"][name] = measured(name, jobs[name], measure, data)
+    for name in names:
+        results["sections"][name] = measured(name, {**JOBS, **LARGE_JOBS}[name], measure, data)
         write(results, out)
     print(f"bench: {out}/RESULTS.md", file=sys.stderr)
 

@@ -10,8 +10,7 @@ def gigabytes(row):
 def dense_large(measure, data):
     row, _ = measure.codimap("codimap", data.tree(10**5), *TREE_DENSE)
     return Section(f"Dense kernel, tree, {data.size(10**5)} × 50",
-                   "All pairs, 150 regions, 32 components. The matrix alone would take 40 GB in float32, so no peer "
-                   "can.",
+                   "All pairs, 150 regions, 32 components. The matrix alone would take 40 GB in float32: no peer can.",
                    [row],
                    [("peak memory of a dense kernel of 10⁵ points", gigabytes(row), "< 1 GB")])
 
