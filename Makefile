@@ -3,10 +3,10 @@ PREFIX ?= /usr/local
 program := build/release/tools/codimap/codimap
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench format install clean program configure
+.PHONY: help demo test bench bench-large format install clean program anchors configure
 
 help:  ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 demo: program  ## embed real cells and a Swiss roll four ways, with a table and pictures in demo/
 	python3 scripts/demo.py $(program) demo
@@ -15,8 +15,11 @@ test: configure  ## build everything and run every test
 	cmake --build --preset release
 	ctest --preset release -j $(shell nproc)
 
-bench: program  ## time and memory of the compressed and the exact map as the points grow
-	python3 benchmarks/bench.py $(program) build/bench.md
+bench: anchors  ## measure codimap against its peers (20 minutes), into benchmarks/RESULTS.md
+	python3 benchmarks/bench.py build/release
+
+bench-large: anchors  ## the same with a dense kernel of 10^5 points and graphs of up to 10^7
+	python3 benchmarks/bench.py build/release --large
 
 format:  ## lay out all C++ files as .clang-format says
 	@scripts/setup.sh format
@@ -34,3 +37,8 @@ configure:
 
 program: configure
 	cmake --build --preset release --target codimap codimap-program
+
+anchors: program
+	@scripts/setup.sh bench
+	cmake --preset release -D CODIMAP_BUILD_BENCHMARKS=ON
+	cmake --build --preset release --target dense_pass bandwidth

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what is missing of the Debian packages that a job needs: `setup.sh build` or `setup.sh format`.
+# Installs what is missing of the Debian packages that a job needs: `setup.sh build`, `format` or `bench`.
 # Where nothing is missing it does nothing, so that a second run needs no network.
 set -euo pipefail
 
@@ -7,6 +7,7 @@ declare -A packages=(
   [build]="g++ cmake ninja-build python3 libeigen3-dev libfmt-dev libnanoflann-dev zlib1g-dev libcli11-dev
            nlohmann-json3-dev libgtest-dev liblapack-dev"
   [format]="clang-format"
+  [bench]="git python3-venv dataset-fashion-mnist"
 )
 wanted=${packages[$1]}
 

@@ -1,0 +1,55 @@
+"""The data of all jobs, made anew once in each run of the bench, since `codimap generate` may have changed."""
+
+from environments import python_of
+from measure import HERE, run
+
+HOUR = 3600
+
+
+class Data:
+    def __init__(self, program, folder, divide):
+        self.program, self.python = program, python_of("peers", folder)
+        self.folder, self.divide = folder / "data", divide
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.made = set()
+
+    def size(self, points):
+        """A trial of the bench itself uses fewer points."""
+        return points // self.divide
+
+    def make(self, name, command):
+        """The file NAME, by a command whose last word is to be its path."""
+        path = self.folder / name
+        if path not in self.made:
+            path.unlink(missing_ok=True)
+            run([*command, path], HOUR)
+            self.made.add(path)
+        return path
+
+    def generate(self, shape, points, *options):
+        return self.make(f"{shape}-{self.size(points)}.npy",
+                         [self.program, "generate", shape, "--points", self.size(points), *options, "-o"])
+
+    def roll(self, points):
+        return self.generate("swiss-roll", points)
+
+    def float32(self, path):
+        return self.make(f"{path.stem}-float32.npy", [self.python, HERE / "prepare.py", "float32", path])
+
+    def tree(self, points):
+        """Branching arms in 50 dimensions, float32; the float64 that it is made from goes at once."""
+        name = self.folder / f"tree-{self.size(points)}-float32.npy"
+        if name in self.made:
+            return name
+        wide = self.generate("tree", points, "--dimensions", 50)
+        narrow = self.float32(wide)
+        wide.unlink()
+        self.made.discard(wide)
+        return narrow
+
+    def fashion(self):
+        return self.make("fashion-mnist.npy", [self.python, HERE / "prepare.py", "fashion", self.divide])
+
+    def truth(self, path, k):
+        """Exact neighbours of a fixed sample of the points."""
+        return self.make(f"{path.stem}-{k}.npz", [self.python, HERE / "prepare.py", "truth", path, k])

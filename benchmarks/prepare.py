@@ -1,0 +1,61 @@
+"""Data that need numpy, made in the peers' environment.
+
+Usage: prepare.py float32 IN OUT | fashion STEP OUT | truth POINTS K OUT
+"""
+
+import gzip
+import sys
+from pathlib import Path
+
+import numpy as np
+
+FASHION = Path("/usr/share/datasets/fashion-mnist")
+QUERIES = 1000
+ROWS = 1 << 20
+
+
+def float32(source, out):
+    """In pieces, so that the conversion of 10^7 points needs no more memory than they do."""
+    points = np.load(source, mmap_mode="r")
+    copy = np.lib.format.open_memmap(out, mode="w+", dtype=np.float32, shape=points.shape)
+    for start in range(0, len(points), ROWS):
+        copy[start:start + ROWS] = points[start:start + ROWS]
+
+
+def fashion(step, out):
+    """Both parts of Fashion-MNIST, 70,000 images, or every STEP-th, in their 50 leading principal components."""
+    images = []
+    for part in ("train", "t10k"):
+        with gzip.open(FASHION / f"{part}-images-idx3-ubyte.gz") as file:
+            images.append(np.frombuffer(file.read(), dtype=np.uint8, offset=16).reshape(-1, 784))
+    pixels = np.concatenate(images)[::step].astype(np.float64)
+    pixels -= pixels.mean(axis=0)
+    _, vectors = np.linalg.eigh(pixels.T @ pixels)
+    np.save(out, (pixels @ vectors[:, :-51:-1]).astype(np.float32))
+
+
+def truth(source, k, out):
+    """The k nearest other points of a fixed sample, by exact search in float64."""
+    points = np.load(source).astype(np.float64)
+    queries = np.sort(np.random.default_rng(0).choice(len(points), min(QUERIES, len(points)), replace=False))
+    norms = np.einsum("ij,ij->i", points, points)
+    neighbors = np.empty((len(queries), k), dtype=np.int64)
+    for row, query in enumerate(queries):
+        distances = norms - 2 * (points @ points[query])
+        distances[query] = np.inf
+        neighbors[row] = np.argpartition(distances, k)[:k]
+    np.savez(out, queries=queries, neighbors=neighbors)
+
+
+def main():
+    job, *arguments = sys.argv[1:]
+    if job == "float32":
+        float32(*arguments)
+    elif job == "fashion":
+        fashion(int(arguments[0]), arguments[1])
+    else:
+        truth(arguments[0], int(arguments[1]), arguments[2])
+
+
+if __name__ == "__main__":
+    main()
