@@ -38,8 +38,8 @@ struct KernelOptions {
   /// Scale of the Gaussian, in squared data units. Larger joins more distant points. Unset: chosen from the data.
   std::optional<double> epsilon{};
   /// Nearest neighbours of each point that keep an affinity, the point itself being the first; `dense` keeps every
-  /// pair, but for affinities so small that all points together could add less than 2^-40 (in float32 2^-24) to a
-  /// degree. Unset: dense up to 10,000 points, then 30.
+  /// pair, but for affinities so small that a row of them adds less than 2^-40 (in float32 2^-24) of the
+  /// smallest degree. Unset: dense up to 10,000 points, then 30.
   std::optional<Index> neighbors{};
   /// α: affinities are divided by (q(x)·q(y))^α. 0 keeps the density of the points in the map, 1 takes it out.
   double density_normalization = 0;
@@ -122,6 +122,12 @@ class PointKernel : public Kernel {
 /// G given as a graph. Nodes without an edge get a self-loop of weight 1, so that every degree is positive.
 [[nodiscard]] std::shared_ptr<const Kernel> graph_kernel(Graph graph, double density_normalization = 0,
                                                          const Execution& run = {});
+
+/// Affinities of neighbours that were found elsewhere, for graph_kernel: the weights of `distances` are distances, in
+/// either row of a pair or in both. Of the options kind and ε count; both are chosen as point_kernel does with the
+/// fewest neighbours that any point has.
+[[nodiscard]] Graph neighbor_affinities(const Graph& distances, const KernelOptions& options = {},
+                                        const Execution& run = {});
 
 /// The ε that `point_kernel` takes when none is given (docs/epsilon.md says how).
 [[nodiscard]] double choose_epsilon(Points points, const Execution& run = {});

@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <type_traits>
 
 #include "base/fail.hpp"
 #include "base/parallel.hpp"
@@ -31,6 +30,7 @@ DenseKernel<T>::DenseKernel(Points points, const KernelOptions& options, const E
   points_ = point_set(centred<T>(points, centre_, run, order), run);
   degree_ = row_sums(points_, points_, rule(), run);
   if (options.epsilon && kind_ == KernelKind::gaussian) refuse_isolated(run, order);
+  smallest_degree_ = std::max(1.0, *std::min_element(degree_.begin(), degree_.end()));
   if (density_normalization_ != 0) {
     points_.weight = degree_;
     for (double& weight : points_.weight) weight = std::pow(weight, -density_normalization_);
@@ -59,9 +59,9 @@ PointSet<T> DenseKernel<T>::point_set(const Matrix<T>& rows, const Execution& ru
 
 template <class T>
 TileRule DenseKernel<T>::rule() const {
-  // All that is left out of a row is less than this share of its degree, which is at least 1.
+  // All that is left out of a row is less than this share of its degree.
   constexpr double share = std::is_same_v<T, float> ? 0x1p-24 : 0x1p-40;
-  return {.largest_exponent = -std::log(share / static_cast<double>(size())),
+  return {.largest_exponent = -std::log(share * smallest_degree_ / static_cast<double>(size())),
           .function = kind_ == KernelKind::function ? &function_ : nullptr};
 }
 
@@ -266,6 +266,7 @@ void DenseKernel<T>::save(ArchiveWriter& archive) const {
   archive.add(static_cast<std::uint64_t>(metric_));
   archive.add(epsilon_);
   archive.add(density_normalization_);
+  archive.add(smallest_degree_);
   archive.add(std::span<const double>(centre_));
   const auto size = static_cast<std::size_t>(points_.size);
   add_matrix(archive, MatrixView<T>(points_.rows.data(), points_.size, features()));
@@ -279,6 +280,7 @@ DenseKernel<T>::DenseKernel(ArchiveReader& archive)
     : kind_(static_cast<KernelKind>(archive.u64())), metric_(static_cast<Metric>(archive.u64())) {
   epsilon_ = archive.number();
   density_normalization_ = archive.number();
+  smallest_degree_ = archive.number();
   centre_ = archive.values<double>();
   const auto rows = read_matrix<T>(archive);
   std::vector<T> inverse_bandwidth = archive.values<T>();

@@ -58,6 +58,7 @@ class DenseKernel final : public StoredKernel {
   std::vector<double> centre_;
   PointSet<T> points_;
   std::vector<double> degree_;
+  double smallest_degree_ = 1;  // before density normalisation; 1 until the degrees are known, since none is less
 };
 
 }  // namespace codimap

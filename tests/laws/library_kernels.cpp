@@ -37,9 +37,9 @@ MatrixXd oracle_kernel(const MatrixXd& X, const KernelOptions& options) {
   if (options.kind == KernelKind::adaptive) G = reference::self_tuning_kernel(X);
   if (options.kind == KernelKind::function) G = laplace_kernel(X);
   if (*options.neighbors != dense) G = reference::keep_nearest(G, X, *options.neighbors);
-  // What the dense kernel takes for 0: a whole row of it is less than 2^-40 of any degree.
+  // What the dense kernel takes for 0: a whole row of it is less than 2^-40 of the smallest degree.
   else if (options.kind != KernelKind::function)
-    G = (G.array() < 0x1p-40 / static_cast<double>(X.rows())).select(0, G);
+    G = (G.array() < 0x1p-40 * G.rowwise().sum().minCoeff() / static_cast<double>(X.rows())).select(0, G);
   return reference::normalize_density(G, options.density_normalization);
 }
 

@@ -34,14 +34,21 @@ Outputs open_outputs(const EmbedArguments& asked) {
 // Options that change points would change nothing here, which is not what whoever gave them expects.
 void refuse_point_options(const CLI::App& command) {
   for (const char* name : {"--columns", "--exclude", "--arcsinh", "--log1p", "--standardize", "--drop-nonfinite",
-                           "--kernel", "--epsilon", "--neighbors"}) {
+                           "--metric", "--neighbors"}) {
     if (command.count(name) > 0) refuse(ErrorKind::bad_option, name, " is for points; the input is a graph");
+  }
+  if (command.count("--distances") > 0) return;
+  for (const char* name : {"--kernel", "--epsilon"}) {
+    if (command.count(name) > 0)
+      refuse(ErrorKind::bad_option, name, " is for points and distances; the input is a graph of affinities");
   }
 }
 
 EmbedInput read_input(const EmbedArguments& asked) {
   if (!asked.graph) return read_table(asked.input, asked.reading);
-  return read_edges(asked.input);
+  NamedGraph named = read_edges(asked.input);
+  if (asked.distances) named.graph = neighbor_affinities(named.graph, asked.options.kernel);
+  return named;
 }
 
 Model fit_input(const EmbedArguments& asked, const EmbedInput& input) {
@@ -89,7 +96,7 @@ void run_embed(EmbedArguments& asked, const CLI::App& command) {
   if (asked.graph && asked.reading.format.value_or(FileFormat::edges) != FileFormat::edges) {
     refuse(ErrorKind::bad_option, "--graph reads an edge list; --format must be edges or left out");
   }
-  asked.graph = asked.graph || asked.reading.format == FileFormat::edges;
+  asked.graph = asked.graph || asked.distances || asked.reading.format == FileFormat::edges;
   if (asked.graph) refuse_point_options(command);
 
   if (asked.dry_run) return print(forecast_table(forecast_input(asked, read_input(asked))));

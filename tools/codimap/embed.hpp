@@ -13,6 +13,7 @@ namespace codimap::program {
 struct EmbedArguments {
   std::string input;
   bool graph = false;
+  bool distances = false;  // the weights of the graph are these, not affinities
   ReadOptions reading;
   Options options;
   RunOptions run;

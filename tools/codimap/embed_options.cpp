@@ -20,6 +20,8 @@ void add_input_group(CLI::App& command, EmbedArguments& asked) {
   add_format_option(command, asked.reading);
   command.add_flag("--graph", asked.graph, "INPUT is an affinity graph: lines `source target [weight]`")
       ->group("Input");
+  command.add_flag("--distances", asked.distances, "the weights are distances of neighbours, not affinities")
+      ->group("Input");
   add_list(command, "--columns", asked.reading.columns, "only these, by name or number from 1: a,b,7");
   add_list(command, "--exclude", asked.reading.exclude, "never these");
   add_argument(command, "--arcsinh", {"C", "a number"}, "arcsinh(x/C) of every value; 5 for mass cytometry",

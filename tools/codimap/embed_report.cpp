@@ -41,6 +41,7 @@ Json options_in_force(const EmbedArguments& asked, const EmbedInput& input, cons
   const Result& result = model.result();
   return {{"format", asked.reading.format ? Json(name_of(file_formats, *asked.reading.format)) : Json(nullptr)},
           {"graph", asked.graph},
+          {"distances", asked.distances},
           {"columns", columns_in_force(asked, input)},
           {"exclude", asked.reading.exclude},
           {"arcsinh", or_null(options.prepare.arcsinh)},

@@ -1,0 +1,93 @@
+// Affinities from neighbours that were found elsewhere: a graph whose weights are distances.
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/fail.hpp"
+#include "base/parallel.hpp"
+#include "codimap/kernel.hpp"
+#include "diffusion/bandwidth.hpp"
+#include "linalg/sparse.hpp"
+
+namespace codimap {
+namespace {
+
+constexpr Index rows_a_range = 1024;
+
+void check(const Graph& distances, const KernelOptions& options) {
+  if (options.kind == KernelKind::function)
+    fail(ErrorKind::bad_option, "a kernel function takes points; distances have the gaussian and the adaptive kernel");
+  if (distances.rows() < 1 || distances.cols != distances.rows())
+    fail(ErrorKind::bad_data, "a graph of distances must be square with at least one row; got {} x {}",
+         distances.rows(), distances.cols);
+  for (Index i = 0; i < distances.rows(); ++i)
+    for (Index e = distances.offsets[i]; e < distances.offsets[i + 1]; ++e)
+      if (!(distances.values[e] >= 0) || !std::isfinite(distances.values[e]))
+        fail(ErrorKind::bad_data, "distances must be finite and not negative; that of {} and {} is {:g}", i,
+             distances.columns[e], distances.values[e]);
+}
+
+/// Every pair in both of its rows, at the smaller of its two distances where they differ, and each point with itself.
+Graph both_ways(const Graph& distances, const Execution& run) {
+  const Graph back = transposed(distances, run);
+  Graph graph;
+  graph.cols = distances.cols;
+  std::vector<std::pair<std::int32_t, double>> row;
+  for (Index i = 0; i < distances.rows(); ++i) {
+    row.assign(1, {static_cast<std::int32_t>(i), 0.0});
+    for (const Graph* side : {&distances, &back})
+      for (Index e = side->offsets[i]; e < side->offsets[i + 1]; ++e)
+        row.emplace_back(side->columns[e], side->columns[e] == i ? 0 : side->values[e]);
+    std::ranges::sort(row);
+    for (std::size_t e = 0; e < row.size(); ++e) {
+      if (e > 0 && row[e].first == row[e - 1].first) continue;
+      graph.columns.push_back(row[e].first);
+      graph.values.push_back(row[e].second);
+    }
+    graph.offsets.push_back(static_cast<Index>(graph.columns.size()));
+  }
+  return graph;
+}
+
+/// The squared distances of each point to its k nearest, itself the first, k a point.
+std::vector<double> nearest_squares(const Graph& graph, Index k) {
+  std::vector<double> squares;
+  std::vector<double> row;
+  for (Index i = 0; i < graph.rows(); ++i) {
+    row.assign(graph.values.begin() + graph.offsets[i], graph.values.begin() + graph.offsets[i + 1]);
+    std::ranges::partial_sort(row, row.begin() + k);
+    for (Index j = 0; j < k; ++j) squares.push_back(row[j] * row[j]);
+  }
+  return squares;
+}
+
+}  // namespace
+
+Graph neighbor_affinities(const Graph& distances, const KernelOptions& options, const Execution& run) {
+  check(distances, options);
+  Graph graph = both_ways(distances, run);
+  Index k = graph.rows();  // the fewest neighbours that a point has
+  for (Index i = 0; i < graph.rows(); ++i) k = std::min(k, graph.offsets[i + 1] - graph.offsets[i]);
+  std::vector<double> bandwidth(static_cast<std::size_t>(graph.rows()));
+  if (options.kind == KernelKind::adaptive) {
+    const Index place = std::min(k, adaptive_neighbors);
+    const std::vector<double> squares = nearest_squares(graph, place);
+    for (Index i = 0; i < graph.rows(); ++i) {
+      const double width = std::sqrt(squares[(i + 1) * place - 1]);
+      bandwidth[i] = width > 0 ? width : 1;
+    }
+  } else {
+    const double epsilon = options.epsilon ? *options.epsilon : neighbor_epsilon(nearest_squares(graph, k), k);
+    std::ranges::fill(bandwidth, std::sqrt(epsilon));
+  }
+  parallel_for(run, graph.rows(), rows_a_range, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i)
+      for (Index e = graph.offsets[i]; e < graph.offsets[i + 1]; ++e) {
+        double& value = graph.values[e];
+        value = std::exp(-value * value / (bandwidth[i] * bandwidth[graph.columns[e]]));
+      }
+  });
+  return graph;
+}
+
+}  // namespace codimap
