@@ -1,11 +1,11 @@
 // From coordinates of regions to coordinates of points.
 
 #include <atomic>
+#include <numeric>
 
 #include "base/fail.hpp"
 #include "base/parallel.hpp"
 #include "codimap/map.hpp"
-#include "linalg/dense.hpp"
 #include "linalg/sparse.hpp"
 #include "simd/loops.hpp"
 
@@ -45,21 +45,23 @@ Matrix<double> extend(const PointRegionAffinity& affinity, const Extension& exte
   const Index components = extension.coordinates.cols();
   const auto* sparse = std::get_if<SparseRows>(&affinity);
   const Loops<double>& loop = loops<double>(run);
-  Matrix<double> dense_sums;
-  if (!sparse) dense_sums = product(std::get<Matrix<double>>(affinity), weighted, run);
-  const Index rows = sparse ? sparse->rows() : dense_sums.rows();
+  const auto* full = std::get_if<Matrix<double>>(&affinity);
+  const Index rows = sparse ? sparse->rows() : full->rows();
+  // A full row is a sparse one with every column: summed alike wherever it stands, so that a training point gets the
+  // same bits when it comes again in other company.
+  std::vector<std::int32_t> every_region(sparse ? 0 : extension.region_weight.size());
+  std::iota(every_region.begin(), every_region.end(), 0);
 
   auto result = Matrix<double>::for_overwrite(rows, components);
   std::atomic<Index> unreached = 0;
   parallel_for(run, rows, rows_a_range, [&](Index begin, Index end) {
     std::vector<double> row_sums(static_cast<std::size_t>(components) + 1);
     for (Index i = begin; i < end; ++i) {
-      if (sparse) {
-        const auto row = row_of(*sparse, i);
-        loop.multiply_row(row.columns, row.values, row.count, nullptr, weighted.data(), weighted.cols(),
-                          row_sums.data());
-      }
-      const double* sums = sparse ? row_sums.data() : dense_sums.row(i).data();
+      const SparseRow<double> row =
+          sparse ? row_of(*sparse, i)
+                 : SparseRow<double>{every_region.data(), full->row(i).data(), static_cast<Index>(every_region.size())};
+      loop.multiply_row(row.columns, row.values, row.count, nullptr, weighted.data(), weighted.cols(), row_sums.data());
+      const double* sums = row_sums.data();
       if (!(sums[components] > 0)) ++unreached;
       const double divisor = extension.interpolation == Interpolation::point_to_region ? sums[components] : 1;
       for (Index c = 0; c < components; ++c) result(i, c) = sums[c] / divisor;

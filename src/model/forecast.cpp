@@ -12,7 +12,7 @@
 namespace codimap {
 namespace {
 
-constexpr double process_bytes = 12e6;  // of a program with nothing in it yet
+constexpr double process_bytes = 6e6;  // of a program with nothing in it yet
 constexpr int fewest_columns = 16;
 
 /// The stages of a fit in order, with a running sum of what is held.
@@ -66,10 +66,10 @@ void neighbor_kernel(const FitSize& size, const Sizes& s, Ledger& ledger) {
 
 void compressed(const Sizes& s, bool dense_kernel, const Execution& run, Ledger& ledger) {
   const double at_a_time = std::min(s.regions, static_cast<double>(run.columns_at_a_time));
-  ledger.hold(24 * s.n);  // coherence, regions, components
+  ledger.hold((dense_kernel ? 24 : 180) * s.n);  // coherence, regions, components; what is freed in small pieces stays
   ledger.stage("coherence", 16 * s.n);
   ledger.stage("partition", 32 * s.n + (dense_kernel ? s.n * at_a_time * (8 + s.value) : 24 * s.n));
-  const double region_sums = dense_kernel ? 8 * s.n * s.regions : 8 * s.n + 12 * 1.6 * s.n;
+  const double region_sums = dense_kernel ? 8 * s.n * s.regions : 8 * s.n + 12 * 4 * s.n;
   const double gram = dense_kernel ? 16 * s.regions * s.regions + 16e6 : 24 * s.n;
   ledger.hold(region_sums);
   ledger.stage("compression", gram + (dense_kernel ? 2 * s.n * s.d * s.value : 0));
@@ -115,7 +115,7 @@ std::vector<StageForecast> forecast_memory(const FitSize& size, const Options& o
     compressed(s, all_pairs, run, ledger);
   } else {
     // The basis of an eigensolver and its image, or a column for each landmark.
-    const double basis = options.method == Method::exact ? 4 * s.components + 64 : 3 * s.regions + 4 * s.components;
+    const double basis = options.method == Method::exact ? 8 * s.components + 160 : 3 * s.regions + 4 * s.components;
     ledger.hold(8 * s.n * s.components);
     ledger.stage(options.method == Method::exact ? "spectrum" : "landmarks",
                  8 * s.n * (basis + (options.method == Method::nystrom ? s.d : 0)));

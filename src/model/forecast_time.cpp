@@ -17,7 +17,7 @@ struct Speed {
   double affinity = 0;    // an entry of the kernel
   double distance = 0;    // a squared distance
   double product = 0;     // a multiplication with an entry
-  double small_step = 0;  // a step of the loops along a graph: about as long as so many multiplications
+  double small_step = 0;  // a step along an edge of a graph, which waits for memory: so many multiplications
 };
 
 template <class Work>
@@ -53,7 +53,7 @@ Speed measured_speed(Index dimensions, const Execution& run) {
                    entries;
   speed.product = seconds_of([&] { loop.add_product(tile.data(), tile_size, tile.data(), out.data(), lanes<T>); }) /
                   (entries * static_cast<double>(lanes<T>));
-  speed.small_step = 100 * speed.product;
+  speed.small_step = 5000 * speed.product;
   return speed;
 }
 
@@ -77,25 +77,26 @@ void forecast_time(const FitSize& size, const Options& options, const Execution&
   const auto k = static_cast<double>(neighbors);
   const double entries = size.features > 0 ? 1.45 * k * n : static_cast<double>(size.edges);
   const bool all_pairs = neighbors == dense;
-  const double pass = all_pairs ? n * n * speed.affinity : 0.2 * entries * speed.small_step;
-  const double multiply = (all_pairs ? n * n : 2 * entries) * speed.product;
+  const double pass = all_pairs ? n * n * speed.affinity : 0.5 * entries * speed.small_step;
+  const double multiply = (all_pairs ? n * n : 10 * entries) * speed.product;
   const double passes = std::ceil(regions / static_cast<double>(run.columns_at_a_time));
 
   for (StageForecast& stage : stages) {
     double work = pass;
     if (stage.name == "order") work = 5 * n * speed.small_step;
     if (stage.name == "neighbors") work = n * distances_a_point(size, k) * speed.distance;
-    if (stage.name == "kernel" && !all_pairs) work = 5 * pass;
-    if (stage.name == "components") work = 0.1 * pass;
-    if (stage.name == "partition") work = all_pairs ? passes * pass + regions * multiply : 3 * pass;
-    if (stage.name == "compression") work = pass + (all_pairs ? n * regions * regions * speed.product * 2 : pass);
+    if (stage.name == "kernel" && !all_pairs) work = 2 * pass;
+    if (stage.name == "components" || (stage.name == "coherence" && !all_pairs)) work = 0.1 * pass;
+    if (stage.name == "partition") work = all_pairs ? passes * pass + regions * multiply : pass;
+    if (stage.name == "compression" && all_pairs) work = pass + 2 * n * regions * regions * speed.product;
     if (stage.name == "spectrum" && options.method == Method::exact)
       work = 8 * components * (pass / 16 + multiply);
     else if (stage.name == "spectrum")
-      work = 2e4 * regions * speed.small_step;
+      work = 3000 * regions * speed.small_step;
     if (stage.name == "landmarks") work = pass + n * regions * regions * speed.product;
-    if (stage.name == "interpolation") work = n * components * (all_pairs ? regions : 4) * speed.product * 4;
-    if (stage.name == "residuals") work = pass + components * multiply + 4 * n * components * speed.product;
+    if (stage.name == "interpolation") work = n * components * (all_pairs ? regions : 40) * speed.product;
+    if (stage.name == "residuals")
+      work = (all_pairs ? pass : 0) + components * multiply + 40 * n * components * speed.product;
     const unsigned threads = run.threads > 0 ? static_cast<unsigned>(run.threads) : std::thread::hardware_concurrency();
     stage.seconds = work / std::max(1U, threads);
   }

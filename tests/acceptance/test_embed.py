@@ -9,7 +9,8 @@ from program import ProgramTest, csv_text, main, npy_table, read_npy, ring
 METHODS = ("compressed", "exact", "nystrom", "centroids", "roseland", "landmarks")
 SUMMARY_KEYS = {"eigenvalues", "residuals", "points", "features", "regions", "epsilon", "neighbor_recall",
                 "graph_components", "method", "seed", "options", "stages", "seconds", "peak_memory_bytes", "version"}
-OPTION_KEYS = {"format", "graph", "columns", "exclude", "arcsinh", "log1p", "standardize", "drop_nonfinite", "kernel",
+OPTION_KEYS = {"format", "graph", "distances", "columns", "exclude", "arcsinh", "log1p", "standardize", "drop_nonfinite",
+               "kernel",
                "epsilon", "neighbors", "density_normalization", "regions", "partition", "coherence_time", "seed",
                "components", "time", "interpolation", "method", "precision", "metric"}
 TWO_TRIANGLES = "a b 1\nb c 2\nc a 3\nd e 1\ne f 1\nf d 2\n"
@@ -62,6 +63,27 @@ class Tables(ProgramTest):
         self.write("zero.csv", csv_text([*self.rows, [0.0] * len(self.rows[0])]))
         self.refuse(65, ["row %d" % (len(self.rows) + 1), "cosine"], "embed", "zero.csv", "-o", "z.csv", "--metric",
                     "cosine")
+
+    def test_the_baseline_instructions_give_the_same_map_to_rounding(self):
+        self.succeed("embed", "x.csv", "-o", "widest.csv", "--components", "3")
+        self.succeed("embed", "x.csv", "-o", "baseline.csv", "--components", "3", "--instructions", "x86-64")
+        self.assertLess(self.compare("widest.csv", "baseline.csv")["sse"], 1e-20)
+
+    def test_distances_of_neighbours_give_the_map_of_the_points(self):
+        names = ["p%03d" % i for i in range(len(self.rows))]
+        lines = []
+        for i, x in enumerate(self.rows):
+            near = sorted((math.dist(x, y), j) for j, y in enumerate(self.rows) if j != i)
+            lines += ["%s %s %r" % (names[i], names[j], distance) for distance, j in near[:11]]
+        self.write("near.txt", "\n".join(lines) + "\n")
+        self.succeed("embed", "near.txt", "--distances", "--kernel", "adaptive", "-o", "near.csv", "--components", "3",
+                     "--method", "exact")
+        self.succeed("embed", "x.csv", "--neighbors", "12", "--kernel", "adaptive", "-o", "points.csv", "--components",
+                     "3", "--method", "exact")
+        by_name = sorted(row for row in self.table("near.csv")[1:])
+        for near, point in zip(by_name, self.table("points.csv")[1:], strict=True):
+            for a, b in zip(near[1:], point, strict=True):
+                self.assertAlmostEqual(float(a), float(b), 9)
 
     def test_columns_and_exclude_choose_by_name_and_number(self):
         wide = csv_text([("a%d" % i, *row, 7.0) for i, row in enumerate(self.rows)], "id,x,y,z,w")

@@ -1,6 +1,7 @@
 """Outputs: complete or not there, refused before any work where they cannot be. Numbered as in the list of faults."""
 
 import os
+import re
 import subprocess
 import unittest
 
@@ -67,7 +68,23 @@ class Outputs(ProgramTest):
 
     def test_41_work_that_would_not_fit_is_refused_before_it_starts(self):
         self.succeed("generate", "sphere", "--points", "3000", "-o", "big.npy")
-        self.refuse(71, ["needs", "limit"], "embed", "big.npy", "-o", "y.csv", "--max-memory", "100K")
+        refused = self.refuse(71, ["needs", "limit"], "embed", "big.npy", "-o", "y.csv", "--max-memory", "100K")
+        smallest = re.search(r"smallest limit that would do is (\d+M)", refused.words).group(1)
+        self.succeed("embed", "big.npy", "-o", "y.npy", "--max-memory", smallest, "--summary", "s.json")
+        self.assertLessEqual(self.summary("s.json")["peak_memory_bytes"], 1e6 * int(smallest[:-1]))
+
+    def test_a_dry_run_forecasts_every_stage_and_writes_nothing(self):
+        self.succeed("generate", "sphere", "--points", "12000", "-o", "big.npy")
+        before = self.listing()
+        table = self.succeed("embed", "big.npy", "--dry-run").output.decode()
+        self.assertEqual(self.listing(), before)
+        self.succeed("embed", "big.npy", "-o", "y.npy", "--summary", "s.json")
+        summary = self.summary("s.json")
+        rows = [line.split() for line in table.splitlines()[1:]]
+        self.assertEqual([row[0] for row in rows], [stage["name"] for stage in summary["stages"]] + ["total"])
+        forecast = 1e6 * float(rows[-1][1])
+        self.assertLess(summary["peak_memory_bytes"], 1.2 * forecast)
+        self.assertGreater(summary["peak_memory_bytes"], 0.5 * forecast)
 
     def test_42_paths_with_spaces_other_letters_and_a_leading_dash(self):
         for name in ("two words.csv", "µ-日本.csv", "-dash.csv"):
