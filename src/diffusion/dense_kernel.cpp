@@ -1,7 +1,6 @@
 #include "diffusion/dense_kernel.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -13,6 +12,7 @@
 #include "diffusion/metric.hpp"
 #include "diffusion/nearest_points.hpp"
 #include "diffusion/strip_block.hpp"
+#include "diffusion/tile_sums.hpp"
 #include "io/archive_matrix.hpp"
 #include "neighbors/distinct_rows.hpp"
 
@@ -28,14 +28,14 @@ DenseKernel<T>::DenseKernel(Points points, const KernelOptions& options, const E
   // A function of the caller's sees the points where they are.
   centre_ = kind_ == KernelKind::function ? std::vector<double>(points.cols()) : column_means(points, run);
   points_ = point_set(centred<T>(points, centre_, run, order), run);
-  degree_ = row_sums(points_, points_, rule(), run);
+  degree_ = degrees(run);
   if (options.epsilon && kind_ == KernelKind::gaussian) refuse_isolated(run, order);
   smallest_degree_ = std::max(1.0, *std::min_element(degree_.begin(), degree_.end()));
   if (density_normalization_ != 0) {
     points_.weight = degree_;
     for (double& weight : points_.weight) weight = std::pow(weight, -density_normalization_);
     points_.weight.resize(points_.inverse_bandwidth.size(), 1);
-    degree_ = row_sums(points_, points_, rule(), run);
+    degree_ = degrees(run);
   }
 }
 
@@ -73,18 +73,6 @@ TileRule DenseKernel<T>::rule_of_far_points() const {
 }
 
 template <class T>
-std::vector<double> DenseKernel<T>::row_sums(const PointSet<T>& targets, const PointSet<T>& sources,
-                                             const TileRule& rule, const Execution& run) const {
-  std::vector<double> sums(static_cast<std::size_t>(targets.blocks() * tile_size));
-  for_each_tile_row<T>(targets, sources, rule, run, [&](TileRow<T>& row) {
-    for (Index s = 0; s < row.source_blocks(); ++s)
-      if (const T* tile = row.tile(s)) row.loops.add_rows(tile, tile_size, row.strips, sums.data() + row.begin());
-  });
-  sums.resize(static_cast<std::size_t>(targets.size));
-  return sums;
-}
-
-template <class T>
 void DenseKernel<T>::multiply_rows(MatrixView<double> block, std::span<const double> weight, const RowConsumer& consume,
                                    const Execution& run) const {
   static_assert(rows_at_a_time == tile_size);
@@ -106,38 +94,9 @@ void DenseKernel<T>::multiply_rows(MatrixView<double> block, std::span<const dou
 }
 
 template <class T>
-Matrix<double> DenseKernel<T>::sums_by_region(const PointSet<T>& targets, std::span<const Index> region_of,
-                                              Index regions, const TileRule& rule, const Execution& run) const {
-  // Points in the order of their regions: a region is a run of rows of the tiles, and its sum a sum of rows.
-  std::vector<Index> order;
-  for (Index j = 0; j < size(); ++j)
-    if (region_of[j] != no_region) order.push_back(j);
-  std::ranges::stable_sort(order, {}, [&](Index j) { return region_of[j]; });
-  const PointSet<T> sources = subset(points_, order);
-
-  Matrix<double> sums(targets.size, regions);
-  for_each_tile_row<T>(targets, sources, rule, run, [&](TileRow<T>& row) {
-    for (Index s = 0; s < row.source_blocks(); ++s) {
-      const T* tile = row.tile(s);
-      if (!tile) continue;
-      const Index end = std::min(sources.size, (s + 1) * tile_size);
-      for (Index j = s * tile_size; j < end;) {
-        const Index region = region_of[order[j]];
-        const Index first = j;
-        while (j < end && region_of[order[j]] == region) ++j;
-        std::array<double, tile_size> sum{};
-        row.loops.add_rows(tile + (first - s * tile_size) * tile_size, j - first, row.strips, sum.data());
-        for (Index i = row.begin(); i < row.end(); ++i) sums(i, region) += sum[i - row.begin()];
-      }
-    }
-  });
-  return sums;
-}
-
-template <class T>
 PointRegionAffinity DenseKernel<T>::region_sums(std::span<const Index> region_of, Index regions,
                                                 const Execution& run) const {
-  return sums_by_region(points_, region_of, regions, rule(), run);
+  return sums_by_region(points_, points_, region_of, regions, rule(), run);
 }
 
 template <class T>
@@ -152,7 +111,7 @@ PointRegionAffinity DenseKernel<T>::new_region_sums(Points points, std::span<con
       for (const double q : degree) some.weight.push_back(q > 0 ? std::pow(q, -density_normalization_) : 1);
       some.weight.resize(some.inverse_bandwidth.size(), 1);
     }
-    return sums_by_region(some, region_of, regions, by, run);
+    return sums_by_region(some, points_, region_of, regions, by, run);
   };
   const std::vector<double> degree = row_sums(targets, plain, rule(), run);
   Matrix<double> sums = sums_of(targets, degree, rule());
@@ -191,17 +150,27 @@ PointSet<T> DenseKernel<T>::move_unreached(const PointSet<T>& set, std::span<con
 }
 
 template <class T>
+std::vector<double> DenseKernel<T>::degrees(const Execution& run) const {
+  return symmetric_sums<T>(
+      points_, rule(), run,
+      [](const Loops<T>& loop, const T* tile, Index, Index, double* of_targets, double* of_sources) {
+        constexpr Index strips = TileRow<T>::strips;
+        loop.add_rows(tile, tile_size, strips, of_targets);
+        if (of_sources) loop.add_columns(tile, tile_size, strips, of_sources);
+      });
+}
+
+template <class T>
 std::vector<double> DenseKernel<T>::row_squares(std::span<const double> weight, const Execution& run) const {
   std::vector<double> weights(weight.begin(), weight.end());
   weights.resize(points_.inverse_bandwidth.size());
-  std::vector<double> sums(weights.size());
-  for_each_tile_row<T>(points_, points_, rule(), run, [&](TileRow<T>& row) {
-    for (Index s = 0; s < row.source_blocks(); ++s)
-      if (const T* tile = row.tile(s))
-        row.loops.add_squares(tile, weights.data() + s * tile_size, tile_size, row.strips, sums.data() + row.begin());
-  });
-  sums.resize(static_cast<std::size_t>(size()));
-  return sums;
+  return symmetric_sums<T>(
+      points_, rule(), run,
+      [&](const Loops<T>& loop, const T* tile, Index target, Index source, double* of_targets, double* of_sources) {
+        constexpr Index strips = TileRow<T>::strips;
+        loop.add_squares(tile, weights.data() + source, tile_size, strips, of_targets);
+        if (of_sources) loop.add_column_squares(tile, weights.data() + target, tile_size, strips, of_sources);
+      });
 }
 
 template <class T>

@@ -40,10 +40,7 @@ class DenseKernel final : public StoredKernel {
   [[nodiscard]] TileRule rule() const;
   /// Affinities to new points that have none by the rule above: the smallest still tell which points are nearest.
   [[nodiscard]] TileRule rule_of_far_points() const;
-  [[nodiscard]] std::vector<double> row_sums(const PointSet<T>& targets, const PointSet<T>& sources,
-                                             const TileRule& rule, const Execution& run) const;
-  [[nodiscard]] Matrix<double> sums_by_region(const PointSet<T>& targets, std::span<const Index> region_of,
-                                              Index regions, const TileRule& rule, const Execution& run) const;
+  [[nodiscard]] std::vector<double> degrees(const Execution& run) const;
   /// Points of degree 0 go where the nearest point of the kernel is: in exact arithmetic, where no affinity underflows,
   /// all of their weight would be on it.
   [[nodiscard]] PointSet<T> move_unreached(const PointSet<T>& set, std::span<const double> degree,

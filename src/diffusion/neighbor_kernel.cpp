@@ -15,21 +15,12 @@
 #include "diffusion/neighbor_graph.hpp"
 #include "diffusion/point_set.hpp"
 #include "io/archive_matrix.hpp"
-#include "linalg/tiles.hpp"
 #include "neighbors/self_join.hpp"
+#include "neighbors/strips.hpp"
+#include "neighbors/within_radius.hpp"
 
 namespace codimap {
 namespace {
-
-template <class T>
-double squared_distance(std::span<const T> x, std::span<const T> y) {
-  double sum = 0;
-  for (std::size_t k = 0; k < x.size(); ++k) {
-    const double difference = static_cast<double>(x[k]) - static_cast<double>(y[k]);
-    sum += difference * difference;
-  }
-  return sum;
-}
 
 template <class T>
 Matrix<T> selected_rows(const Matrix<T>& all, std::span<const Index> selected) {
@@ -145,16 +136,15 @@ void NeighborKernel<T>::refuse_isolated(const Neighbors& nearest, std::span<cons
 
 template <class T>
 std::vector<typename NeighborKernel<T>::Joined> NeighborKernel<T>::joined_to(
-    std::span<const T> x, const Neighbors& nearest, Index query, std::span<const T> squared_distances) const {
+    std::span<const T> x, const Neighbors& nearest, Index query, std::span<const std::int32_t> reached_from) const {
   std::vector<Joined> joined;
   for (Index j = 0; j < k_; ++j)
     joined.push_back({nearest.index[query * nearest.k + j], nearest.squared_distance[query * nearest.k + j]});
   const auto forward = static_cast<std::ptrdiff_t>(joined.size());
-  for (Index v = 0; v < distinct_.rows(); ++v) {
-    if (static_cast<double>(squared_distances[v]) > squared_radius_[v]) continue;
+  for (const std::int32_t v : reached_from) {
     const auto known = [v](const Joined& other) { return other.point == v; };
     if (std::none_of(joined.begin(), joined.begin() + forward, known))
-      joined.push_back({v, squared_distance(x, std::as_const(distinct_).row(v))});
+      joined.push_back({v, squared_distance_in_double(x, std::as_const(distinct_).row(v))});
   }
   return joined;
 }
@@ -163,17 +153,15 @@ template <class T>
 PointRegionAffinity NeighborKernel<T>::new_region_sums(Points points, std::span<const Index> region_of, Index regions,
                                                        const Execution& run) const {
   const Matrix<T> queries = centred<T>(PointsInMetric(points, metric_).points(), centre_, run);
-  const Matrix<T> transposed = transpose(distinct_.view());
   const Neighbors nearest = nearest_neighbors(queries.view(), distinct_.view(), searched(), run);
+  const auto reached_from = within_radius(queries.view(), distinct_.view(), squared_radius_, run);
   return sparse_rows(queries.rows(), regions, run, [&](Index begin, Index end, SparseRows& part) {
     RowSums sums(regions);
-    std::vector<T> distances(static_cast<std::size_t>(distinct_.rows()));
     for (Index i = begin; i < end; ++i) {
-      squared_distances(queries.view(), i, i + 1, transposed.view(), 0, distinct_.rows(), distances.data());
       const double width = bandwidth(nearest, i);
       double degree = 0;
       if (nearest.squared_distance[i * nearest.k] > 0) {
-        for (const auto& [v, squared] : joined_to(queries.row(i), nearest, i, distances)) {
+        for (const auto& [v, squared] : joined_to(queries.row(i), nearest, i, reached_from[i])) {
           const double plain = affinity(queries.row(i), distinct_.row(v), squared, width * bandwidth(v));
           const double weighted = plain * (weight_.empty() ? 1 : weight_[v]);
           degree += plain * static_cast<double>(this->copies().count(v));

@@ -45,7 +45,7 @@ class NeighborKernel final : public SparseKernel<StoredKernel, T> {
   void refuse_isolated(const Neighbors& nearest, std::span<const Index> first, std::span<const Index> order,
                        const Execution& run) const;
   [[nodiscard]] std::vector<Joined> joined_to(std::span<const T> x, const Neighbors& nearest, Index query,
-                                              std::span<const T> squared_distances) const;
+                                              std::span<const std::int32_t> reached_from) const;
 
   KernelKind kind_;
   Metric metric_;  // of new points; those of the kernel come as it has them

@@ -118,14 +118,6 @@ double least_exponent(const PointSet<T>& a, Index block_a, const PointSet<T>& b,
          static_cast<double>(b.box_inverse_bandwidth[block_b]);
 }
 
-template <class T>
-Matrix<T> transpose(MatrixView<T> matrix) {
-  Matrix<T> result(matrix.cols(), matrix.rows());
-  for (Index i = 0; i < matrix.rows(); ++i)
-    for (Index k = 0; k < matrix.cols(); ++k) result(k, i) = matrix(i, k);
-  return result;
-}
-
 template Matrix<float> centred(Points, std::span<const double>, const Execution&, std::span<const Index>);
 template Matrix<double> centred(Points, std::span<const double>, const Execution&, std::span<const Index>);
 template PointSet<float> make_point_set(const Matrix<float>&, std::vector<float>, std::vector<double>);
@@ -134,7 +126,5 @@ template double least_exponent(const PointSet<float>&, Index, const PointSet<flo
 template double least_exponent(const PointSet<double>&, Index, const PointSet<double>&, Index);
 template PointSet<float> subset(const PointSet<float>&, std::span<const Index>);
 template PointSet<double> subset(const PointSet<double>&, std::span<const Index>);
-template Matrix<float> transpose(MatrixView<float>);
-template Matrix<double> transpose(MatrixView<double>);
 
 }  // namespace codimap

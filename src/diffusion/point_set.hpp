@@ -50,7 +50,4 @@ template <class T>
 [[nodiscard]] Matrix<T> centred(Points points, std::span<const double> centre, const Execution& run,
                                 std::span<const Index> order = {});
 
-template <class T>
-[[nodiscard]] Matrix<T> transpose(MatrixView<T> matrix);
-
 }  // namespace codimap

@@ -35,6 +35,10 @@ struct Loops {
   void (*add_rows)(const T* tile, Index rows, Index strips, double* sums);
   /// sums[i] += Σ_j tile(j, i)²·weight[j].
   void (*add_squares)(const T* tile, const double* weight, Index rows, Index strips, double* sums);
+  /// The same along the rows, for the other half of a symmetric kernel: sums[j] += Σ_i tile(j, i) and
+  /// sums[j] += Σ_i tile(j, i)²·weight[i].
+  void (*add_columns)(const T* tile, Index rows, Index strips, double* sums);
+  void (*add_column_squares)(const T* tile, const double* weight, Index rows, Index strips, double* sums);
   /// out(i, ·) += Σ_j tile(j, i)·block(j, ·), for a tile of tile_size columns, a block of one strip of columns, and
   /// rows of out that lie out_width apart. The sums over a tile are in T.
   void (*add_product)(const T* tile, Index rows, const T* block, double* out, Index out_width);

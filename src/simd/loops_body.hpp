@@ -6,41 +6,10 @@
 #pragma once
 
 #include "simd/loops.hpp"
+#include "simd/vectors.hpp"
 
 namespace codimap {
 namespace {
-
-#if defined(CODIMAP_VECTOR_BYTES)  // the tests', so that every width runs on every processor
-constexpr int vector_bytes = CODIMAP_VECTOR_BYTES;
-#elif defined(__AVX512F__)
-constexpr int vector_bytes = 64;
-#elif defined(__AVX2__)
-constexpr int vector_bytes = 32;
-#else
-constexpr int vector_bytes = 16;
-#endif
-
-template <class T>
-struct Vector {
-  static constexpr int width = vector_bytes / static_cast<int>(sizeof(T));
-  static constexpr int a_strip = 64 / vector_bytes;
-  // Rows of a tile that are summed in registers at a time: with the strip's vectors they fill the register file.
-  static constexpr int rows = vector_bytes == 64 ? 16 : vector_bytes == 32 ? 6 : 3;
-  using type __attribute__((vector_size(vector_bytes), may_alias, aligned(sizeof(T)))) = T;
-};
-
-template <class T>
-using Lanes = typename Vector<T>::type;
-
-template <class T>
-inline Lanes<T> load(const T* from) {
-  return *reinterpret_cast<const Lanes<T>*>(from);
-}
-
-template <class T>
-inline void store(T* to, Lanes<T> value) {
-  *reinterpret_cast<Lanes<T>*>(to) = value;
-}
 
 template <class T>
 struct Exponential;
@@ -170,15 +139,6 @@ void scale(const double* row_weight, Index rows, const double* column_weight, In
     for (Index i = 0; i < cols; ++i) tile[j * cols + i] *= static_cast<T>(row_weight[j] * column_weight[i]);
 }
 
-using DoubleLanes = Lanes<double>;
-
-template <class T>
-inline DoubleLanes load_as_double(const T* from) {
-  constexpr int width = Vector<double>::width;
-  using Narrow __attribute__((vector_size(width * sizeof(T)), may_alias, aligned(sizeof(T)))) = T;
-  return __builtin_convertvector(*reinterpret_cast<const Narrow*>(from), DoubleLanes);
-}
-
 /// Calls add(j, value, sum) for the rows j of a tile, for a few columns at a time whose sums stay in registers.
 template <class T, class Add>
 inline void for_each_column(const T* tile, Index rows, Index strips, double* sums, Add add) {
@@ -203,6 +163,33 @@ template <class T>
 void add_squares(const T* tile, const double* weight, Index rows, Index strips, double* sums) {
   for_each_column(tile, rows, strips, sums,
                   [weight](Index j, DoubleLanes value, DoubleLanes& sum) { sum += value * value * weight[j]; });
+}
+
+/// Calls add(i, value, sum) for the columns i of each row of a tile, and adds up the lanes of the sum at the end.
+template <class T, class Add>
+inline void for_each_row(const T* tile, Index rows, Index strips, double* sums, Add add) {
+  constexpr int width = Vector<double>::width;
+  constexpr int together = 4;
+  const Index cols = strips * lanes<T>;
+  for (Index j = 0; j < rows; ++j) {
+    DoubleLanes sum[together];
+    for (DoubleLanes& lane : sum) lane = DoubleLanes{};
+    for (Index i = 0; i < cols; i += together * width)
+      for (int s = 0; s < together; ++s) add(i + s * width, load_as_double(tile + j * cols + i + s * width), sum[s]);
+    const DoubleLanes total = (sum[0] + sum[1]) + (sum[2] + sum[3]);
+    for (int lane = 0; lane < width; ++lane) sums[j] += total[lane];
+  }
+}
+
+template <class T>
+void add_columns(const T* tile, Index rows, Index strips, double* sums) {
+  for_each_row(tile, rows, strips, sums, [](Index, DoubleLanes value, DoubleLanes& sum) { sum += value; });
+}
+
+template <class T>
+void add_column_squares(const T* tile, const double* weight, Index rows, Index strips, double* sums) {
+  for_each_row(tile, rows, strips, sums,
+               [weight](Index i, DoubleLanes value, DoubleLanes& sum) { sum += value * value * load(weight + i); });
 }
 
 template <class T>
@@ -271,6 +258,8 @@ constexpr Loops<T> these_loops{.squared_distances = squared_distances<T>,
                                .scale = scale<T>,
                                .add_rows = add_rows<T>,
                                .add_squares = add_squares<T>,
+                               .add_columns = add_columns<T>,
+                               .add_column_squares = add_column_squares<T>,
                                .add_product = add_product<T>,
                                .multiply_row = multiply_row<T>};
 

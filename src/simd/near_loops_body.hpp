@@ -27,7 +27,7 @@ constexpr Index columns_at_a_time = 16;
 
 /// Adds the columns [from, to) to squared distances.
 template <class T>
-inline void add_columns(const T* points, const T* strip, Index dimensions, Index from, Index to, Panel<T>& sum) {
+inline void add_coordinates(const T* points, const T* strip, Index dimensions, Index from, Index to, Panel<T>& sum) {
   using V = Vector<T>;
   for (Index k = from; k < to; ++k) {
     Lanes<T> y[V::a_strip];
@@ -84,7 +84,7 @@ Index keep_near(const T* points, Index rows, Index first, const T* strip, Index 
     bool near = true;
     for (Index from = 0; near && from < dimensions; from += columns_at_a_time) {
       const Index rest = dimensions - from;
-      add_columns(points + j * dimensions, strip, dimensions, from,
+      add_coordinates(points + j * dimensions, strip, dimensions, from,
                   from + (rest < columns_at_a_time ? rest : columns_at_a_time), panel);
       near = any_within(panel, limit);
     }

@@ -13,7 +13,7 @@ void add_run_options(CLI::App& command, RunOptions& run) {
   add_value(command, "--threads", "N", run.threads, "threads to use, 0 for every core; the answer is the same")
       ->group("Running");
   add_argument(command, "--max-memory", {"BYTES", "a number of bytes such as 500M or 8G"},
-               "refuse work that would need more, such as 8G", read_memory)
+               "keep to it, such as 8G, or refuse at once", read_memory)
       ->group("Running");
   const std::function<void(Instructions)> choose = [&run](Instructions set) { run.instructions = set; };
   add_choice(command, "--instructions", instruction_sets, choose, "what the processor must have; else all it has")

@@ -141,16 +141,27 @@ TYPED_TEST(LoopsTest, AddsRowsAndWeightedSquaresInDouble) {
   for (const auto* set : all_loops<TypeParam>()) {
     std::vector<double> sums(this->size, 1);
     std::vector<double> squares(this->size, 2);
+    std::vector<double> row_sums(this->size, 3);
+    std::vector<double> row_squares(this->size, 4);
+    set->add_columns(this->tile.data(), this->size, this->strips, row_sums.data());
+    set->add_column_squares(this->tile.data(), weight.data(), this->size, this->strips, row_squares.data());
     set->add_rows(this->tile.data(), this->size, this->strips, sums.data());
     set->add_squares(this->tile.data(), weight.data(), this->size, this->strips, squares.data());
     for (Index i = 0; i < this->size; ++i) {
       double sum = 1;
       double square = 2;
+      double row_sum = 3;
+      double row_square = 4;
       for (Index j = 0; j < this->size; ++j) {
         const double value = this->tile[j * this->size + i];
         sum += value;
         square += value * value * weight[j];
+        const double across = this->tile[i * this->size + j];
+        row_sum += across;
+        row_square += across * across * weight[j];
       }
+      ASSERT_NEAR(row_sums[i], row_sum, 1e-13);
+      ASSERT_NEAR(row_squares[i], row_square, 1e-13);
       ASSERT_NEAR(sums[i], sum, 1e-13);
       ASSERT_NEAR(squares[i], square, 1e-13);
     }
