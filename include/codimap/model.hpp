@@ -122,8 +122,8 @@ struct LoadedModel {
 };
 
 /// What `fit` would take, by the sizes of its input alone. Memory is known well; time is measured on one tile of a
-/// kernel and reckoned from there, without the tiles that may be skipped, and is good for a factor of two; but the exact
-/// map takes as many steps as it takes.
+/// kernel and reckoned from there, without the tiles that may be skipped, and is good for a factor of two; but the
+/// exact map takes as many steps as it takes.
 [[nodiscard]] Forecast forecast(Points points, const Options& options = {}, const Execution& run = {});
 [[nodiscard]] Forecast forecast(const Graph& graph, const Options& options = {}, const Execution& run = {});
 

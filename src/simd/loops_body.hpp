@@ -83,11 +83,11 @@ struct Panel {
   }
 };
 
+/// Adds the coordinates [from, to) to squared distances.
 template <class T>
-inline Panel<T> distance_panel(const T* points, const T* strip, Index dimensions) {
+inline void add_coordinates(const T* points, const T* strip, Index dimensions, Index from, Index to, Panel<T>& sum) {
   using V = Vector<T>;
-  Panel<T> sum;
-  for (Index k = 0; k < dimensions; ++k) {
+  for (Index k = from; k < to; ++k) {
     Lanes<T> y[V::a_strip];
     for (int s = 0; s < V::a_strip; ++s) y[s] = load(strip + k * lanes<T> + s * V::width);
     for (int r = 0; r < V::rows; ++r) {
@@ -98,6 +98,12 @@ inline Panel<T> distance_panel(const T* points, const T* strip, Index dimensions
       }
     }
   }
+}
+
+template <class T>
+inline Panel<T> distance_panel(const T* points, const T* strip, Index dimensions) {
+  Panel<T> sum;
+  add_coordinates(points, strip, dimensions, 0, dimensions, sum);
   return sum;
 }
 

@@ -25,23 +25,6 @@ inline bool any(Mask<double> mask) {
 /// After so many columns the sums so far are looked at: most points are out of reach before the last.
 constexpr Index columns_at_a_time = 16;
 
-/// Adds the columns [from, to) to squared distances.
-template <class T>
-inline void add_coordinates(const T* points, const T* strip, Index dimensions, Index from, Index to, Panel<T>& sum) {
-  using V = Vector<T>;
-  for (Index k = from; k < to; ++k) {
-    Lanes<T> y[V::a_strip];
-    for (int s = 0; s < V::a_strip; ++s) y[s] = load(strip + k * lanes<T> + s * V::width);
-    for (int r = 0; r < V::rows; ++r) {
-      const T x = points[r * dimensions + k];
-      for (int s = 0; s < V::a_strip; ++s) {
-        const Lanes<T> difference = y[s] - x;
-        sum.value[r][s] += difference * difference;
-      }
-    }
-  }
-}
-
 template <class T>
 inline Mask<T> within(const Panel<T>& panel, int row, const Lanes<T>* limit) {
   Mask<T> mask = panel.value[row][0] <= limit[0];
@@ -85,7 +68,7 @@ Index keep_near(const T* points, Index rows, Index first, const T* strip, Index 
     for (Index from = 0; near && from < dimensions; from += columns_at_a_time) {
       const Index rest = dimensions - from;
       add_coordinates(points + j * dimensions, strip, dimensions, from,
-                  from + (rest < columns_at_a_time ? rest : columns_at_a_time), panel);
+                      from + (rest < columns_at_a_time ? rest : columns_at_a_time), panel);
       near = any_within(panel, limit);
     }
     if (!near) continue;
