@@ -98,7 +98,7 @@ def graph(measure, data):
 def search(measure, data, points, title):
     """codimap's row is a stage of a run of the program; the peers' is building the index and asking for every point."""
     mine, summary = measure.codimap(f"codimap, {title}", points, *GRAPH)
-    mine.name, recall = "codimap", summary.get("neighbor_recall") or 0.99
+    mine.name, recall = "codimap", summary.get("neighbor_recall", 0.99)  # a run that failed has none
     if not mine.failed:
         mine.seconds, mine.accuracy = search_seconds(mine), f"recall {recall:.4f}"
     options = {"neighbors": 15, "truth": str(data.truth(points, 15)), "recall": recall - RECALL_SLACK}

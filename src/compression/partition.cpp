@@ -39,7 +39,9 @@ Index add_missing_centroids(const Components& components, std::span<const double
 class Contest {
  public:
   Contest(std::span<const double> coherence, Partition& partition)
-      : coherence_(coherence), partition_(partition), best_(partition.region_of.size()) {}
+      : partition_(partition), best_(partition.region_of.size()) {
+    for (const Index centroid : partition.centroids) root_coherence_.push_back(std::sqrt(coherence[centroid]));
+  }
 
   /// A^2t(i, first …), for `count` centroids.
   void enter(Index i, Index first, Index count, const double* power) {
@@ -56,14 +58,14 @@ class Contest {
 
  private:
   void enter(Index i, Index region, double power) {
-    const double score = power / std::sqrt(coherence_[partition_.centroids[region]]);
+    const double score = power / root_coherence_[region];
     if (score <= best_[i]) return;
     best_[i] = score;
     partition_.region_of[i] = region;
   }
 
-  std::span<const double> coherence_;
   Partition& partition_;
+  std::vector<double> root_coherence_;  // of the centroids
   std::vector<double> best_;
 };
 
@@ -72,7 +74,7 @@ class Contest {
 void assign_reached(const DiffusionAffinity& affinity, std::span<const double> coherence, Index t, const Execution& run,
                     Partition& partition) {
   Contest contest(coherence, partition);
-  Index at_a_time = run.columns_at_a_time;
+  Index at_a_time = std::max(1, run.columns_at_a_time);
   const std::span<const Index> centroids = partition.centroids;
   for (std::size_t begin = 0; begin < centroids.size();) {
     const auto some = centroids.subspan(begin, std::min(static_cast<std::size_t>(at_a_time), centroids.size() - begin));

@@ -6,6 +6,7 @@
 #include <functional>
 #include <limits>
 
+#include "base/fail.hpp"
 #include "base/parallel.hpp"
 #include "base/random.hpp"
 #include "neighbors/search.hpp"
@@ -104,6 +105,13 @@ std::vector<Index> sample(Index size, Index count) {
 }
 
 }  // namespace
+
+void check_epsilon(const KernelOptions& options) {
+  if (options.epsilon && !(*options.epsilon > 0 && std::isfinite(*options.epsilon)))
+    fail(ErrorKind::bad_option, "epsilon must be a positive number; got {:g}", *options.epsilon);
+  if (options.epsilon && options.kind != KernelKind::gaussian)
+    fail(ErrorKind::bad_option, "epsilon belongs to the gaussian kernel; leave it out");
+}
 
 template <class T>
 std::vector<double> adaptive_bandwidth(MatrixView<T> queries, MatrixView<T> distinct, const Execution& run) {

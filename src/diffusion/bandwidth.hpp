@@ -11,6 +11,9 @@ namespace codimap {
 /// spectral clustering; counted with the point itself it is the 8th.
 inline constexpr Index adaptive_neighbors = 8;
 
+/// Ends with ErrorKind::bad_option where an ε is given that is none, or to a kernel that has none.
+void check_epsilon(const KernelOptions& options);
+
 /// Distance of each query to its 8th nearest among `distinct` points (or to the furthest of fewer): never 0 where
 /// there are two distinct points, however many copies of a point the data holds.
 template <class T>

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 #include "base/fail.hpp"
-#include "base/parallel.hpp"
 #include "diffusion/bandwidth.hpp"
 #include "diffusion/isolated.hpp"
 #include "diffusion/kernel_tag.hpp"
@@ -17,6 +17,7 @@
 #include "neighbors/distinct_rows.hpp"
 
 namespace codimap {
+
 template <class T>
 DenseKernel<T>::DenseKernel(Points points, const KernelOptions& options, const Execution& run,
                             std::span<const Index> order)
@@ -48,9 +49,7 @@ PointSet<T> DenseKernel<T>::point_set(const Matrix<T>& rows, const Execution& ru
   const MatrixView<T> known =
       points_.size > 0 ? MatrixView<T>(points_.rows.data(), points_.size, points_.dimensions()) : rows.view();
   const auto [first, distinct_of] = distinct_rows(known);
-  Matrix<T> distinct(static_cast<Index>(first.size()), known.cols());
-  for (Index u = 0; u < distinct.rows(); ++u)
-    std::copy_n(known.row(first[u]).data(), known.cols(), distinct.row(u).data());
+  const Matrix<T> distinct = selected_rows(known, first);
   std::vector<T> inverse_bandwidth;
   for (const double bandwidth : adaptive_bandwidth(rows.view(), distinct.view(), run))
     inverse_bandwidth.push_back(static_cast<T>(1 / bandwidth));
@@ -104,8 +103,10 @@ PointRegionAffinity DenseKernel<T>::new_region_sums(Points points, std::span<con
                                                     const Execution& run) const {
   const PointSet<T> targets = point_set(centred<T>(PointsInMetric(points, metric_).points(), centre_, run), run);
   // The density at a new point counts plain affinities, as it did at the points of the kernel.
-  PointSet<T> plain = points_;
-  plain.weight.clear();
+  const auto degree_of = [&](const PointSet<T>& some, TileRule by) {
+    by.weighted = false;
+    return row_sums(some, points_, by, run);
+  };
   const auto sums_of = [&](PointSet<T> some, std::span<const double> degree, const TileRule& by) {
     if (density_normalization_ != 0) {
       for (const double q : degree) some.weight.push_back(q > 0 ? std::pow(q, -density_normalization_) : 1);
@@ -113,7 +114,7 @@ PointRegionAffinity DenseKernel<T>::new_region_sums(Points points, std::span<con
     }
     return sums_by_region(some, points_, region_of, regions, by, run);
   };
-  const std::vector<double> degree = row_sums(targets, plain, rule(), run);
+  const std::vector<double> degree = degree_of(targets, rule());
   Matrix<double> sums = sums_of(targets, degree, rule());
 
   std::vector<Index> far;
@@ -123,9 +124,8 @@ PointRegionAffinity DenseKernel<T>::new_region_sums(Points points, std::span<con
   if (kind_ == KernelKind::function)
     fail(ErrorKind::bad_data, "new point {} has no affinity to any point of the model", far.front() + 1);
   PointSet<T> moved = subset(targets, far);
-  moved = move_unreached(moved, row_sums(moved, plain, rule_of_far_points(), run), run);
-  const Matrix<double> far_sums =
-      sums_of(moved, row_sums(moved, plain, rule_of_far_points(), run), rule_of_far_points());
+  moved = move_unreached(moved, degree_of(moved, rule_of_far_points()), run);
+  const Matrix<double> far_sums = sums_of(moved, degree_of(moved, rule_of_far_points()), rule_of_far_points());
   for (std::size_t f = 0; f < far.size(); ++f)
     std::ranges::copy(far_sums.row(static_cast<Index>(f)), sums.row(far[f]).begin());
   return sums;

@@ -15,6 +15,7 @@ namespace {
 constexpr Index rows_a_range = 1024;
 
 void check(const Graph& distances, const KernelOptions& options) {
+  check_epsilon(options);
   if (options.kind == KernelKind::function)
     fail(ErrorKind::bad_option, "a kernel function takes points; distances have the gaussian and the adaptive kernel");
   if (distances.rows() < 1 || distances.cols != distances.rows())

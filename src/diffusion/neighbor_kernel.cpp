@@ -23,13 +23,6 @@ namespace codimap {
 namespace {
 
 template <class T>
-Matrix<T> selected_rows(const Matrix<T>& all, std::span<const Index> selected) {
-  auto result = Matrix<T>::for_overwrite(static_cast<Index>(selected.size()), all.cols());
-  for (Index u = 0; u < result.rows(); ++u) std::copy_n(all.row(selected[u]).data(), all.cols(), result.row(u).data());
-  return result;
-}
-
-template <class T>
 bool is_well_formed(const SparseMatrix<T>& rows) {
   const auto outside = [&](std::int32_t column) { return column < 0 || column >= rows.cols; };
   return rows.offsets.front() == 0 && std::is_sorted(rows.offsets.begin(), rows.offsets.end()) &&
@@ -60,7 +53,7 @@ NeighborKernel<T>::NeighborKernel(Points points, const KernelOptions& options, c
   centre_ = kind_ == KernelKind::function ? std::vector<double>(points.cols()) : column_means(points, run);
   Matrix<T> all = centred<T>(points, centre_, run, order);
   auto [first, row_of] = distinct_rows(all.view(), run);
-  distinct_ = static_cast<Index>(first.size()) == all.rows() ? std::move(all) : selected_rows(all, first);
+  distinct_ = static_cast<Index>(first.size()) == all.rows() ? std::move(all) : selected_rows(all.view(), first);
   k_ = std::min(*options.neighbors, distinct_.rows());
   const Neighbors nearest = neighbors_among(distinct_.view(), searched(), run);
   recall_ = nearest.recall;

@@ -4,6 +4,7 @@
 
 #include "base/fail.hpp"
 #include "base/parallel.hpp"
+#include "diffusion/bandwidth.hpp"
 #include "diffusion/dense_kernel.hpp"
 #include "diffusion/metric.hpp"
 #include "diffusion/neighbor_kernel.hpp"
@@ -15,10 +16,7 @@ namespace codimap {
 namespace {
 
 void check(Points points, const KernelOptions& options) {
-  if (options.epsilon && !(*options.epsilon > 0 && std::isfinite(*options.epsilon)))
-    fail(ErrorKind::bad_option, "epsilon must be a positive number; got {:g}", *options.epsilon);
-  if (options.epsilon && options.kind != KernelKind::gaussian)
-    fail(ErrorKind::bad_option, "epsilon belongs to the gaussian kernel; leave it out");
+  check_epsilon(options);
   if (!std::isfinite(options.density_normalization))
     fail(ErrorKind::bad_option, "density_normalization must be a finite number");
   if ((options.kind == KernelKind::function) != static_cast<bool>(options.function))

@@ -94,16 +94,21 @@ PointSet<T> make_point_set(const Matrix<T>& points, std::vector<T> inverse_bandw
 }
 
 template <class T>
+Matrix<T> selected_rows(MatrixView<T> matrix, std::span<const Index> selected) {
+  auto result = Matrix<T>::for_overwrite(static_cast<Index>(selected.size()), matrix.cols());
+  for (Index i = 0; i < result.rows(); ++i) std::ranges::copy(matrix.row(selected[i]), result.row(i).begin());
+  return result;
+}
+
+template <class T>
 PointSet<T> subset(const PointSet<T>& set, std::span<const Index> selected) {
-  Matrix<T> points(static_cast<Index>(selected.size()), set.dimensions());
   std::vector<T> inverse_bandwidth;
   std::vector<double> weight;
   for (std::size_t j = 0; j < selected.size(); ++j) {
-    std::ranges::copy(set.rows.row(selected[j]), points.row(static_cast<Index>(j)).begin());
     inverse_bandwidth.push_back(set.inverse_bandwidth[selected[j]]);
     if (!set.weight.empty()) weight.push_back(set.weight[selected[j]]);
   }
-  return make_point_set(points, std::move(inverse_bandwidth), std::move(weight));
+  return make_point_set(selected_rows(set.rows.view(), selected), std::move(inverse_bandwidth), std::move(weight));
 }
 
 template <class T>
@@ -118,6 +123,8 @@ double least_exponent(const PointSet<T>& a, Index block_a, const PointSet<T>& b,
          static_cast<double>(b.box_inverse_bandwidth[block_b]);
 }
 
+template Matrix<float> selected_rows(MatrixView<float>, std::span<const Index>);
+template Matrix<double> selected_rows(MatrixView<double>, std::span<const Index>);
 template Matrix<float> centred(Points, std::span<const double>, const Execution&, std::span<const Index>);
 template Matrix<double> centred(Points, std::span<const double>, const Execution&, std::span<const Index>);
 template PointSet<float> make_point_set(const Matrix<float>&, std::vector<float>, std::vector<double>);

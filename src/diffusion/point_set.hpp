@@ -41,6 +41,10 @@ template <class T>
 template <class T>
 [[nodiscard]] double least_exponent(const PointSet<T>& a, Index block_a, const PointSet<T>& b, Index block_b);
 
+/// Rows `selected` of a matrix.
+template <class T>
+[[nodiscard]] Matrix<T> selected_rows(MatrixView<T> matrix, std::span<const Index> selected);
+
 /// The mean of each column, in double.
 [[nodiscard]] std::vector<double> column_means(Points points, const Execution& run);
 

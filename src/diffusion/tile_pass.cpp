@@ -32,7 +32,7 @@ const T* TileRow<T>::tile(Index source_block) {
                     targets_.strips.data() + begin() * dimensions, targets_.inverse_bandwidth.data() + begin(), strips,
                     dimensions, static_cast<T>(rule_.largest_exponent), values_.data());
   }
-  if (!sources_.weight.empty())
+  if (rule_.weighted && !sources_.weight.empty())
     loops.scale(sources_.weight.data() + first, tile_size, targets_.weight.data() + begin(), strips, values_.data());
   return values_.data();
 }

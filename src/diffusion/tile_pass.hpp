@@ -17,6 +17,8 @@ struct TileRule {
   double largest_exponent;
   /// Taken in place of the Gaussian where it is set.
   const std::function<double(std::span<const double>, std::span<const double>)>* function = nullptr;
+  /// Whether affinities are multiplied by the weights of their points.
+  bool weighted = true;
 };
 
 /// The tiles of one block of targets with every block of sources.

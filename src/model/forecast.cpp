@@ -29,25 +29,6 @@ class Ledger {
   std::vector<StageForecast> stages_;
 };
 
-struct Sizes {
-  Sizes(const FitSize& size, const Options& options)
-      : n(static_cast<double>(size.points)),
-        d(static_cast<double>(size.features)),
-        regions(static_cast<double>(options.regions.regions.value_or(0))),
-        components(static_cast<double>(options.map.components.value_or(default_components))),
-        k(static_cast<double>(size.features > 0 ? neighbors_in_force(options.kernel, size.points) : 0)) {
-    const bool as_float =
-        options.kernel.precision ? options.kernel.precision == Precision::float32 : size.value_bytes == sizeof(float);
-    value = size.features > 0 && as_float ? sizeof(float) : sizeof(double);
-    // A pair is listed by one of its points or by both: between k and 2k entries a row, 1.45 k of them on every data
-    // set that was looked at.
-    entries = size.features > 0 ? 1.45 * k * n : static_cast<double>(size.edges);
-  }
-  double n, d, regions, components, k;
-  double value;    // bytes of an affinity
-  double entries;  // of a sparse kernel
-};
-
 void dense_kernel(const Sizes& s, Ledger& ledger) {
   ledger.hold(2 * s.n * s.d * s.value + 8 * s.n);  // points by rows and in strips; degrees
   ledger.stage("kernel", s.n * s.d * s.value);
@@ -64,22 +45,36 @@ void neighbor_kernel(const FitSize& size, const Sizes& s, Ledger& ledger) {
   ledger.stage("components", 24 * s.n);
 }
 
-void compressed(const Sizes& s, bool dense_kernel, const Execution& run, Ledger& ledger) {
+void compressed(const Sizes& s, const Execution& run, Ledger& ledger) {
   const double at_a_time = std::min(s.regions, static_cast<double>(run.columns_at_a_time));
-  ledger.hold((dense_kernel ? 24 : 180) * s.n);  // coherence, regions, components; what is freed in small pieces stays
+  ledger.hold((s.all_pairs ? 24 : 180) * s.n);  // coherence, regions, components; what is freed in small pieces stays
   ledger.stage("coherence", 16 * s.n);
-  ledger.stage("partition", 32 * s.n + (dense_kernel ? s.n * at_a_time * (8 + s.value) : 24 * s.n));
-  const double region_sums = dense_kernel ? 8 * s.n * s.regions : 8 * s.n + 12 * 4 * s.n;
-  const double gram = dense_kernel ? 16 * s.regions * s.regions + 16e6 : 24 * s.n;
+  ledger.stage("partition", 32 * s.n + (s.all_pairs ? s.n * at_a_time * (8 + s.value) : 24 * s.n));
+  const double region_sums = s.all_pairs ? 8 * s.n * s.regions : 8 * s.n + 12 * 4 * s.n;
+  const double gram = s.all_pairs ? 16 * s.regions * s.regions + 16e6 : 24 * s.n;
   ledger.hold(region_sums);
-  ledger.stage("compression", gram + (dense_kernel ? 2 * s.n * s.d * s.value : 0));
-  ledger.stage("spectrum", dense_kernel ? 24 * s.regions * s.regions : 8 * s.regions * (4 * s.components + 512));
+  ledger.stage("compression", gram + (s.all_pairs ? 2 * s.n * s.d * s.value : 0));
+  ledger.stage("spectrum", s.all_pairs ? 24 * s.regions * s.regions : 8 * s.regions * (4 * s.components + 512));
   ledger.hold(8 * s.n * s.components);
-  ledger.stage("interpolation", dense_kernel ? 8 * s.n * (s.components + 1) : 0);
+  ledger.stage("interpolation", s.all_pairs ? 8 * s.n * (s.components + 1) : 0);
   ledger.hold(-region_sums);
 }
 
 }  // namespace
+
+Sizes::Sizes(const FitSize& size, const Options& options)
+    : n(static_cast<double>(size.points)),
+      d(static_cast<double>(size.features)),
+      regions(static_cast<double>(options.regions.regions.value_or(0))),
+      components(static_cast<double>(options.map.components.value_or(default_components))) {
+  const Index neighbors = size.features > 0 ? neighbors_in_force(options.kernel, size.points) : size.points;
+  all_pairs = neighbors == dense;
+  k = static_cast<double>(neighbors);
+  const bool as_float =
+      options.kernel.precision ? options.kernel.precision == Precision::float32 : size.value_bytes == sizeof(float);
+  value = size.features > 0 && as_float ? sizeof(float) : sizeof(double);
+  entries = size.features > 0 ? 1.45 * k * n : static_cast<double>(size.edges);
+}
 
 FitSize size_of(Points points) {
   return {.points = points.rows(),
@@ -97,7 +92,6 @@ FitSize size_of(const Graph& graph) {
 
 std::vector<StageForecast> forecast_memory(const FitSize& size, const Options& options, const Execution& run) {
   const Sizes s(size, options);
-  const bool all_pairs = size.features > 0 && neighbors_in_force(options.kernel, size.points) == dense;
   Ledger ledger;
   ledger.hold(size.features > 0 ? s.n * s.d * static_cast<double>(size.value_bytes) : 12 * s.entries + 8 * s.n);
   if (options.prepare.arcsinh || options.prepare.log1p || options.prepare.standardize)
@@ -105,14 +99,14 @@ std::vector<StageForecast> forecast_memory(const FitSize& size, const Options& o
   if (size.features > 0) {
     ledger.hold(8 * s.n);
     ledger.stage("order", 16 * s.n);
-    all_pairs ? dense_kernel(s, ledger) : neighbor_kernel(size, s, ledger);
+    s.all_pairs ? dense_kernel(s, ledger) : neighbor_kernel(size, s, ledger);
   } else {
     ledger.hold(12 * s.entries + 24 * s.n);
     ledger.stage("kernel", 0);
     ledger.stage("components", 24 * s.n);
   }
   if (options.method == Method::compressed || options.method == Method::landmarks) {
-    compressed(s, all_pairs, run, ledger);
+    compressed(s, run, ledger);
   } else {
     // The basis of an eigensolver and its image, or a column for each landmark.
     const double basis = options.method == Method::exact ? 8 * s.components + 160 : 3 * s.regions + 4 * s.components;
@@ -120,7 +114,7 @@ std::vector<StageForecast> forecast_memory(const FitSize& size, const Options& o
     ledger.stage(options.method == Method::exact ? "spectrum" : "landmarks",
                  8 * s.n * (basis + (options.method == Method::nystrom ? s.d : 0)));
   }
-  ledger.stage("residuals", 8 * s.n * s.components + (all_pairs ? s.value * s.n * s.components : 0));
+  ledger.stage("residuals", 8 * s.n * s.components + (s.all_pairs ? s.value * s.n * s.components : 0));
   return ledger.stages();
 }
 

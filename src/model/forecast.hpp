@@ -13,6 +13,21 @@ struct FitSize {
   Index edges = 0;        // of a graph that is given, each way counted
 };
 
+/// The same as numbers to reckon with, by the options in force.
+struct Sizes {
+  Sizes(const FitSize& size, const Options& options);
+  double n;
+  double d;
+  double regions;
+  double components;
+  bool all_pairs;  // no graph, neither given nor of neighbours
+  double k;
+  double value;  // bytes of an affinity
+  /// Of a sparse kernel. A pair is listed by one of its points or by both, which makes between k and 2k entries a row:
+  /// 1.1 k on a Swiss roll, 1.3 to 1.44 k on trees, cells and images; 1.45 k are counted.
+  double entries;
+};
+
 [[nodiscard]] FitSize size_of(Points points);
 [[nodiscard]] FitSize size_of(const Graph& graph);
 

@@ -1,10 +1,10 @@
-// Time by stages: entries evaluated and multiplied, at the speed of one tile that is measured here and now.
+// Time by stages: entries evaluated and multiplied, at the speed of one tile that is measured here and now. The other
+// factors are fitted to runs on two cores.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <thread>
 
-#include "diffusion/neighbors_in_force.hpp"
 #include "model/forecast.hpp"
 #include "neighbors/search.hpp"
 #include "simd/loops.hpp"
@@ -57,46 +57,43 @@ Speed measured_speed(Index dimensions, const Execution& run) {
   return speed;
 }
 
-/// Squared distances of a point to others that a search looks at, in terms of distances in as many dimensions.
+/// What the search takes for a point, in squared distances. Fitted: to a k-d tree in 3 dimensions, and beyond
+/// most_tree_dimensions to trees of 10⁵, 10⁶ and 10⁷ points in 50, where more lists come into reach as points get
+/// denser.
 double distances_a_point(const FitSize& size, double k) {
   if (size.features <= most_tree_dimensions) return 60 * k;
-  return std::min(static_cast<double>(size.points), 3000 * std::log10(static_cast<double>(size.points)) - 7000);
+  const auto n = static_cast<double>(size.points);
+  return std::min(n, 7000 * std::cbrt(n / 1e5));
 }
 
 }  // namespace
 
 void forecast_time(const FitSize& size, const Options& options, const Execution& run,
                    std::vector<StageForecast>& stages) {
-  const bool single = options.kernel.precision == Precision::float32 || size.value_bytes == sizeof(float);
+  const Sizes s(size, options);
   const Index dimensions = std::max<Index>(size.features, 1);
-  const Speed speed = single ? measured_speed<float>(dimensions, run) : measured_speed<double>(dimensions, run);
-  const auto n = static_cast<double>(size.points);
-  const auto regions = static_cast<double>(options.regions.regions.value_or(0));
-  const auto components = static_cast<double>(options.map.components.value_or(default_components));
-  const Index neighbors = size.features > 0 ? neighbors_in_force(options.kernel, size.points) : 1;
-  const auto k = static_cast<double>(neighbors);
-  const double entries = size.features > 0 ? 1.45 * k * n : static_cast<double>(size.edges);
-  const bool all_pairs = neighbors == dense;
-  const double pass = all_pairs ? n * n * speed.affinity : 0.5 * entries * speed.small_step;
-  const double multiply = (all_pairs ? n * n : 10 * entries) * speed.product;
-  const double passes = std::ceil(regions / static_cast<double>(run.columns_at_a_time));
+  const Speed speed =
+      s.value == sizeof(float) ? measured_speed<float>(dimensions, run) : measured_speed<double>(dimensions, run);
+  const double pass = s.all_pairs ? s.n * s.n * speed.affinity : 0.5 * s.entries * speed.small_step;
+  const double multiply = (s.all_pairs ? s.n * s.n : 10 * s.entries) * speed.product;
+  const double passes = std::ceil(s.regions / static_cast<double>(run.columns_at_a_time));
 
   for (StageForecast& stage : stages) {
     double work = pass;
-    if (stage.name == "order") work = 5 * n * speed.small_step;
-    if (stage.name == "neighbors") work = n * distances_a_point(size, k) * speed.distance;
-    if (stage.name == "kernel" && !all_pairs) work = 2 * pass;
-    if (stage.name == "components" || (stage.name == "coherence" && !all_pairs)) work = 0.1 * pass;
-    if (stage.name == "partition") work = all_pairs ? passes * pass + regions * multiply : pass;
-    if (stage.name == "compression" && all_pairs) work = pass + 2 * n * regions * regions * speed.product;
+    if (stage.name == "order") work = 5 * s.n * speed.small_step;
+    if (stage.name == "neighbors") work = s.n * distances_a_point(size, s.k) * speed.distance;
+    if (stage.name == "kernel" && !s.all_pairs) work = 2 * pass;
+    if (stage.name == "components" || (stage.name == "coherence" && !s.all_pairs)) work = 0.1 * pass;
+    if (stage.name == "partition") work = s.all_pairs ? passes * pass + s.regions * multiply : pass;
+    if (stage.name == "compression" && s.all_pairs) work = pass + 2 * s.n * s.regions * s.regions * speed.product;
     if (stage.name == "spectrum" && options.method == Method::exact)
-      work = 8 * components * (pass / 16 + multiply);
+      work = 8 * s.components * (pass / 16 + multiply);
     else if (stage.name == "spectrum")
-      work = 3000 * regions * speed.small_step;
-    if (stage.name == "landmarks") work = pass + n * regions * regions * speed.product;
-    if (stage.name == "interpolation") work = n * components * (all_pairs ? regions : 40) * speed.product;
+      work = 3000 * s.regions * speed.small_step;
+    if (stage.name == "landmarks") work = pass + s.n * s.regions * s.regions * speed.product;
+    if (stage.name == "interpolation") work = s.n * s.components * (s.all_pairs ? s.regions : 40) * speed.product;
     if (stage.name == "residuals")
-      work = (all_pairs ? pass : 0) + components * multiply + 40 * n * components * speed.product;
+      work = (s.all_pairs ? pass : 0) + s.components * multiply + 40 * s.n * s.components * speed.product;
     const unsigned threads = run.threads > 0 ? static_cast<unsigned>(run.threads) : std::thread::hardware_concurrency();
     stage.seconds = work / std::max(1U, threads);
   }

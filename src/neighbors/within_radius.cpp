@@ -8,9 +8,9 @@
 namespace codimap {
 namespace {
 
-constexpr Index strips_at_a_time = tile_size / lanes<float>;
+constexpr Index strips_at_a_time = 6;
 
-/// A multiple of tile_size points by rows; those at the end that are none lie at the origin.
+/// tile_size points by rows, from `first` on; those at the end that are none lie at the origin.
 template <class T>
 const T* whole_tile(MatrixView<T> points, Index first, std::vector<T>& room) {
   if (first + tile_size <= points.rows()) return points.row(first).data();

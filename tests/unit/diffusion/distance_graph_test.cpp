@@ -49,8 +49,10 @@ TEST(NeighborAffinities, AreThoseOfTheKernelOfThePoints) {
   }
 }
 
-TEST(NeighborAffinities, RefuseDistancesThatAreNone) {
+TEST(NeighborAffinities, RefuseDistancesThatAreNoneAndAnEpsilonThatIsNone) {
   Graph distances = neighbor_distances(random_points(50, 2), 5);
+  expect_error(ErrorKind::bad_option, "epsilon must be a positive number",
+               [&] { (void)neighbor_affinities(distances, {.epsilon = -1}); });
   distances.values[7] = -1;
   expect_error(ErrorKind::bad_data, "not negative", [&] { (void)neighbor_affinities(distances); });
   distances.values[7] = NAN;
