@@ -107,7 +107,7 @@ class Refinement {
     const Matrix<double> overlap = dot(first_columns(before, before.cols()), pairs.vectors, run_);
     const Index locked = locked_.vectors.cols();
     const Index from_start = std::min(columns_ - locked, before.cols());
-    state_.estimated_angles.assign(static_cast<std::size_t>(locked), 0);
+    state_.estimated_angles.resize(static_cast<std::size_t>(locked));  // locked ones stay what they were
     found_missed_ = false;
     for (Index i = 0; i < std::min(components() - locked, overlap.cols()); ++i) {
       double largest = 0;
@@ -166,8 +166,6 @@ class Refinement {
 };
 
 }  // namespace
-
-Index columns_for(Index components) { return components + std::max<Index>(6, components / 2); }
 
 RefinedPairs refine(const RowwiseOperator& multiply, MatrixView<double> trivial, RefineStart start,
                     const RefineOptions& options, const Execution& run) {

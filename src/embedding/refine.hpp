@@ -40,8 +40,6 @@ struct RefineStart {
 };
 
 /// Columns to start with for so many components: the guards behind them are what makes a filter sharp.
-[[nodiscard]] Index columns_for(Index components);
-
 /// Chebyshev-filtered subspace iteration on the complement of the orthonormal eigenvectors `trivial`. Random vectors,
 /// filtered first, stand beside the start, so that what it has nothing of is found as well. Ends where `reached` says
 /// so or after max_products; the caller sees which.
