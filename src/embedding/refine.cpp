@@ -43,7 +43,9 @@ class Refinement {
     probe();
     while (true) {
       step();
-      if (options_.reached(state_) || state_.products >= options_.max_products) return finish();
+      // What was missed before may not have been all.
+      const bool good = options_.reached(state_) && !found_missed_;
+      if (good || state_.products >= options_.max_products) return finish();
       lock();
       if (found_missed_) probe();
     }
@@ -60,8 +62,14 @@ class Refinement {
     return {.low = std::min(floor_, high - 1e-3), .high = high};
   }
 
+  /// Raises the last component by `gain`, but what rounding leaves of the trivial vectors not above all else.
+  [[nodiscard]] Index safe_degree(Interval below, double gain, Index most) const {
+    constexpr double most_gain = 1e6;
+    return std::min(degree_for_gain(last_wanted(), below, gain, most), degree_for_gain(1, below, most_gain, most));
+  }
+
   void project_out_known(Matrix<double>& block) const {
-    for (const MatrixView<double>& known : {trivial_, locked_.vectors.view()})
+    for (const MatrixView<double>& known : {trivial_, locked_.vectors.view(), trivial_})
       if (known.cols() > 0)
         subtract_product(block, first_columns(known, known.cols()),
                          dot(first_columns(known, known.cols()), block, run_), run_);
@@ -71,7 +79,7 @@ class Refinement {
   void probe() {
     const double stand_out = 3 * std::sqrt(static_cast<double>(trivial_.rows()));
     const Interval below = damped();
-    const Index degree = degree_for_gain(last_wanted(), below, stand_out, most_probe_degree);
+    const Index degree = safe_degree(below, stand_out, most_probe_degree);
     Matrix<double> block = random_.draw(probes, run_);
     project_out_known(block);
     filter(multiply_, block, below, degree);
@@ -85,8 +93,8 @@ class Refinement {
   void step() {
     const Interval below = damped();
     const Matrix<double> before = active_;
-    filter(multiply_, active_, below, degree_for_gain(last_wanted(), below, gain_a_step, most_degree));
-    const Index degree = degree_for_gain(last_wanted(), below, gain_a_step, most_degree);
+    const Index degree = safe_degree(below, gain_a_step, most_degree);
+    filter(multiply_, active_, below, degree);
     project_out_known(active_);
     auto images = Matrix<double>::for_overwrite(active_.rows(), active_.cols());
     multiply_(active_, [&](Index begin, Index end, const double* rows) {

@@ -117,7 +117,9 @@ PartMap map_part(const Kernel& kernel, const Options& options, PartComponents co
 PartMap scaled(PointMap map, const Kernel& kernel, double time, Stages& stages) {
   PartMap part;
   stages.run("residuals", 2, [&](const Execution& run) {
-    part.spectrum.residuals = residuals(DiffusionAffinity(kernel), map.eigenvalues, map.vectors, run);
+    part.spectrum.residuals = map.residuals.empty()
+                                  ? residuals_of(DiffusionAffinity(kernel), map.eigenvalues, map.vectors, run)
+                                  : std::move(map.residuals);
     Matrix<double>& factors = map.extension.factors;
     factors = Matrix<double>(1, map.vectors.cols());
     unit_factors(map.vectors, kernel.degree(), factors, run);
