@@ -116,7 +116,7 @@ class Proof {
 class Proofs {
  public:
   Proofs(std::span<const double> values, std::span<const double> residuals, std::span<const double> walked_residuals,
-         Index dimension)
+         Index dimension, double searched_above)
       : residuals_(residuals.begin(), residuals.end()),
         walked_residuals_(walked_residuals.begin(), walked_residuals.end()) {
     for (double& residual : residuals_) residual += rounding;
@@ -130,7 +130,7 @@ class Proofs {
       square += squared(residuals_[k - 1]);
       if (static_cast<Index>(k) < components) continue;
       // λ_{k+1} is not above, even if the guard has but a share of 6 % of its eigenvector.
-      const double rest = values[k] + 4 * residuals_[k];
+      const double rest = std::max(searched_above, values[k] + 4 * residuals_[k]);
       const double gap = values[k - 1] - rest;
       if (!(gap > 0)) continue;
       // What the complement of V has of the leading eigenvectors, by Davis and Kahan.
@@ -191,11 +191,12 @@ std::vector<Group> grouped(const Proofs& proof, std::span<const double> values, 
 }  // namespace
 
 Certificate certify(std::span<const double> values, std::span<const double> residuals,
-                    std::span<const double> walked_residuals, Index dimension) {
+                    std::span<const double> walked_residuals, Index dimension, double searched_above) {
   Certificate certificate;
+  certificate.searched_above = searched_above;
   const auto components = static_cast<Index>(walked_residuals.size());
   if (components == 0) return certificate;
-  const Proofs proof(values, residuals, walked_residuals, dimension);
+  const Proofs proof(values, residuals, walked_residuals, dimension, searched_above);
   if (!proof.any()) {
     certificate.angles.assign(static_cast<std::size_t>(components), unproven);
     certificate.group_of.resize(static_cast<std::size_t>(components));

@@ -38,7 +38,8 @@ Matrix<double> scaled_columns(const Matrix<double>& matrix, std::span<const doub
 
 Certificate certificate_of(const RefinedPairs& now, std::span<const double> walked_residuals) {
   // Without the trivial vector.
-  return certify(now.pairs.values, now.pairs.residuals, walked_residuals, now.pairs.vectors.rows() - 1);
+  return certify(now.pairs.values, now.pairs.residuals, walked_residuals, now.pairs.vectors.rows() - 1,
+                 now.searched_above);
 }
 
 /// Residuals of unit vectors as those of the walked vectors A·v/θ themselves, of squared length 1 + (r/θ)².
@@ -101,7 +102,6 @@ PointMap refined_map(const DiffusionAffinity& affinity, PointMap start, Index co
   map.residuals = residuals_of(affinity, map.eigenvalues, walked, run);
   map.certificate = certificate_of(found, unscaled(map.residuals, found.pairs));
   map.certificate.estimated_angles = found.estimated_angles;
-  map.certificate.searched_above = found.searched_above;
   extend_by_walking(map, std::move(vectors), std::move(walked), run);
   return map;
 }
