@@ -129,8 +129,8 @@ class Proofs {
     for (std::size_t k = 1; k < values.size(); ++k) {
       square += squared(residuals_[k - 1]);
       if (static_cast<Index>(k) < components) continue;
-      // λ_{k+1} is not above, even if the guard has but a share of 6 % of its eigenvector.
-      const double rest = std::max(searched_above, values[k] + 4 * residuals_[k]);
+      // λ_{k+1} is not above, even if the guard has but a fifth of its eigenvector.
+      const double rest = std::max(searched_above, values[k] + 2 * residuals_[k]);
       const double gap = values[k - 1] - rest;
       if (!(gap > 0)) continue;
       // What the complement of V has of the leading eigenvectors, by Davis and Kahan.

@@ -15,9 +15,10 @@ namespace {
 // to be worth a Rayleigh–Ritz step, which costs as much as a few products.
 constexpr double gain_a_step = 5;
 constexpr Index most_degree = 48;
-constexpr Index searchers = 4;  // random vectors
-constexpr Index most_search_degree = 150;
-constexpr int most_searches = 5;
+constexpr Index probes = 4;
+constexpr Index most_probe_degree = 40;
+constexpr int most_probed = 6;
+constexpr std::size_t unsure_guards = 3;
 
 class Refinement {
  public:
@@ -37,18 +38,21 @@ class Refinement {
     };
     floor_ = spectrum_floor(multiply_, trivial.rows(), options.seed, run);
     locked_.vectors = locked_.images = Matrix<double>(trivial.rows(), 0);
+    state_.searched_above = 1;
   }
 
   RefinedPairs run() {
-    for (int searches = 0;;) {
+    probe();
+    while (true) {
       step();
-      const bool spent = state_.products >= options_.max_products;
-      if (!spent && !options_.reached(state_)) {
-        lock();
-        continue;
+      // What was missed before may not have been all.
+      const bool good = options_.reached(state_) && (!found_missed_ || probed_ == most_probed);
+      if (good || state_.products >= options_.max_products) {
+        if (found_missed_) state_.searched_above = 1;
+        return finish();
       }
-      join_locked();
-      if (spent || !search() || ++searches == most_searches) return std::move(state_);
+      lock();
+      if (found_missed_ && ++probed_ < most_probed) probe();
     }
   }
 
@@ -69,41 +73,26 @@ class Refinement {
     return std::min(degree_for_gain(last_wanted(), below, gain, most), degree_for_gain(1, below, most_gain, most));
   }
 
-  void project_out(MatrixView<double> known, Matrix<double>& block) const {
-    if (known.cols() == 0) return;
-    const TallView columns = first_columns(known, known.cols());
-    subtract_product(block, columns, dot(columns, block, run_), run_);
+  void project_out_known(Matrix<double>& block) const {
+    for (const MatrixView<double>& known : {trivial_, locked_.vectors.view(), trivial_})
+      if (known.cols() > 0)
+        subtract_product(block, first_columns(known, known.cols()),
+                         dot(first_columns(known, known.cols()), block, run_), run_);
   }
 
-  /// Looks for eigenvectors that the pairs have nothing of, among random vectors filtered until any that has only their
-  /// share of it stands out. What may be such is put beside the pairs, to go on with.
-  bool search() {
+  /// Random vectors, filtered until an eigenvector above the guards that has only their share of it stands out.
+  void probe() {
     const double stand_out = 3 * std::sqrt(static_cast<double>(trivial_.rows()));
     const Interval below = damped();
-    const Index degree = safe_degree(below, stand_out, most_search_degree);
-    Matrix<double> block = random_.draw(searchers, run_);
-    project_out(trivial_, block);
+    const Index degree = safe_degree(below, stand_out, most_probe_degree);
+    Matrix<double> block = random_.draw(probes, run_);
+    project_out_known(block);
     filter(multiply_, block, below, degree);
-    for (const MatrixView<double>& known : {trivial_, state_.pairs.vectors.view(), trivial_}) project_out(known, block);
-    block = orthonormalise(std::move(block), 1e-12, run_).columns;
-    if (block.cols() == 0) return false;
-    const RitzBlock found = rayleigh_ritz(block, image(block), run_);
-    // Below this even an eigenvector that stands out may be hidden among others.
+    project_out_known(block);
+    active_ = side_by_side(active_, orthonormalise(std::move(block), 1e-12, run_).columns);
     const double reach = std::cosh(std::acosh(stand_out) / static_cast<double>(degree));
-    state_.searched_above = std::max(found.values.front() + 2 * found.residuals.front(),
-                                     (reach * (below.high - below.low) + below.high + below.low) / 2);
-    if (found.values.front() + found.residuals.front() <= last_wanted()) return false;
-    active_ = side_by_side(columns_of(state_.pairs.vectors, 0, std::min(columns_, state_.pairs.vectors.cols())),
-                           found.vectors);
-    return true;
-  }
-
-  Matrix<double> image(const Matrix<double>& block) const {
-    auto result = Matrix<double>::for_overwrite(block.rows(), block.cols());
-    multiply_(block, [&](Index begin, Index end, const double* rows) {
-      std::copy_n(rows, (end - begin) * result.cols(), result.row(begin).data());
-    });
-    return result;
+    state_.searched_above =
+        std::min(state_.searched_above, (reach * (below.high - below.low) + below.high + below.low) / 2);
   }
 
   void step() {
@@ -111,8 +100,12 @@ class Refinement {
     const Matrix<double> before = active_;
     const Index degree = safe_degree(below, gain_a_step, most_degree);
     filter(multiply_, active_, below, degree);
-    for (const MatrixView<double>& known : {trivial_, locked_.vectors.view(), trivial_}) project_out(known, active_);
-    state_.pairs = rayleigh_ritz(active_, image(active_), run_);
+    project_out_known(active_);
+    auto images = Matrix<double>::for_overwrite(active_.rows(), active_.cols());
+    multiply_(active_, [&](Index begin, Index end, const double* rows) {
+      std::copy_n(rows, (end - begin) * images.cols(), images.row(begin).data());
+    });
+    state_.pairs = rayleigh_ritz(active_, images, run_);
     estimate(before, below, degree);
   }
 
@@ -126,13 +119,30 @@ class Refinement {
     const double beyond = filter_gain(damped().high, below, degree);
     const Matrix<double> overlap = dot(first_columns(before, before.cols()), pairs.vectors, run_);
     const Index locked = locked_.vectors.cols();
+    const Index from_start = std::min(columns_ - locked, before.cols());
     state_.estimated_angles.resize(static_cast<std::size_t>(locked));  // locked ones stay what they were
+    found_missed_ = missed(overlap, from_start);
     for (Index i = 0; i < std::min(components() - locked, overlap.cols()); ++i) {
       double largest = 0;
       for (Index j = 0; j < before.cols(); ++j) largest = std::max(largest, std::abs(overlap(j, i)));
       const double left = beyond / filter_gain(pairs.values[static_cast<std::size_t>(i)], below, degree);
       state_.estimated_angles.push_back(std::acos(std::min(largest, 1.0)) * left / std::max(1 - left, 0.1));
     }
+  }
+
+  /// Whether there is a component that was not in the space before, but for the random vectors; or, down to where these
+  /// tell, as many pairs as there are of them: then there may be more than they can show.
+  [[nodiscard]] bool missed(const Matrix<double>& overlap, Index from_start) const {
+    Index unseen = 0;
+    const Index locked = locked_.vectors.cols();
+    for (Index i = 0; i < overlap.cols(); ++i) {
+      if (state_.pairs.values[static_cast<std::size_t>(i)] < state_.searched_above) break;
+      double seen = 0;
+      for (Index j = 0; j < from_start; ++j) seen += overlap(j, i) * overlap(j, i);
+      if (seen < 0.1 && locked + i < components()) return true;
+      if (seen < 0.5) ++unseen;
+    }
+    return unseen >= probes;
   }
 
   /// Leading pairs that are good enough stay as they are: the rest goes on beside them.
@@ -157,13 +167,15 @@ class Refinement {
     return result;
   }
 
-  /// All pairs again as one.
-  void join_locked() {
-    if (locked_.vectors.cols() == 0) return;
-    state_.pairs = rayleigh_ritz(side_by_side(locked_.vectors, state_.pairs.vectors),
-                                 side_by_side(locked_.images, state_.pairs.images), run_);
-    locked_ = {};
-    locked_.vectors = locked_.images = Matrix<double>(trivial_.rows(), 0);
+  RefinedPairs finish() {
+    if (locked_.vectors.cols() > 0)
+      state_.pairs = rayleigh_ritz(side_by_side(locked_.vectors, state_.pairs.vectors),
+                                   side_by_side(locked_.images, state_.pairs.images), run_);
+    // The last guards are the least known: what they hide may lie above them.
+    const auto last = std::min(static_cast<std::size_t>(columns_), state_.pairs.values.size());
+    if (last > unsure_guards)
+      state_.searched_above = std::max(state_.searched_above, state_.pairs.values[last - unsure_guards]);
+    return std::move(state_);
   }
 
   MatrixView<double> trivial_;
@@ -176,6 +188,8 @@ class Refinement {
   Matrix<double> active_;
   RitzBlock locked_;
   Index columns_;
+  bool found_missed_ = false;
+  int probed_ = 0;  // again
   RefinedPairs state_;
 };
 

@@ -40,9 +40,9 @@ struct RefineStart {
 };
 
 /// Columns to start with for so many components: the guards behind them are what makes a filter sharp.
-/// Chebyshev-filtered subspace iteration on the complement of the orthonormal eigenvectors `trivial`. Once it is good
-/// enough, filtered random vectors tell whether there are eigenvectors that the start had nothing of; if so it goes on
-/// with them. Ends where `reached` says so or after max_products; the caller sees which.
+/// Chebyshev-filtered subspace iteration on the complement of the orthonormal eigenvectors `trivial`. Random vectors,
+/// filtered first, stand beside the start, so that what it has nothing of is found as well. Ends where `reached` says
+/// so or after max_products; the caller sees which.
 [[nodiscard]] RefinedPairs refine(const RowwiseOperator& multiply, MatrixView<double> trivial, RefineStart start,
                                   const RefineOptions& options, const Execution& run);
 
