@@ -187,6 +187,30 @@ TYPED_TEST(LoopsTest, AddsTheProductOfATileWithStripsOfColumns) {
   }
 }
 
+TYPED_TEST(LoopsTest, AddsTheProductOfAMatrixAndOfItsTranspose) {
+  constexpr Index rows = 9;
+  constexpr Index width = 29;  // whole panels, halves of them and single columns, whatever the width of a vector
+  const std::vector<TypeParam> block = random_values<TypeParam>(rows * lanes<TypeParam>, 6);
+  for (const auto* set : all_loops<TypeParam>())
+    for (const bool transposed : {false, true}) {
+      const StridedMatrix<TypeParam> a{.data = this->tile.data(),
+                                       .rows = rows,
+                                       .columns = width,
+                                       .row_step = transposed ? 1 : 31,
+                                       .column_step = transposed ? 31 : 1};
+      std::vector<double> out(width * (lanes<TypeParam> + 1), 1);
+      set->add_strided_product(a, block.data(), out.data(), lanes<TypeParam> + 1);
+      for (Index i = 0; i < width; ++i)
+        for (Index c = 0; c <= lanes<TypeParam>; ++c) {
+          double sum = 1;
+          if (c < lanes<TypeParam>)
+            for (Index j = 0; j < rows; ++j)
+              sum += double{a.data[j * a.row_step + i * a.column_step]} * double{block[j * lanes<TypeParam> + c]};
+          ASSERT_NEAR(out[i * (lanes<TypeParam> + 1) + c], sum, 20 * this->rounding);
+        }
+    }
+}
+
 TEST(Loops, RefuseInstructionsThatThisProcessorLacks) {
   if (widest_instructions() == Instructions::x86_64_v4) GTEST_SKIP() << "this processor has them all";
   EXPECT_THROW((void)loops<float>({.instructions = Instructions::x86_64_v4}), Error);
