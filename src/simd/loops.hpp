@@ -58,6 +58,9 @@ struct Loops {
   /// sparse matrix times a block. No weight stands for ones.
   void (*multiply_row)(const std::int32_t* columns, const T* values, Index count, const double* weight,
                        const double* block, Index width, double* sums);
+  /// The same with a block and sums in float32.
+  void (*multiply_row_float)(const std::int32_t* columns, const T* values, Index count, const double* weight,
+                             const float* block, Index width, float* sums);
 };
 
 /// The loops for the instruction set that `run` asks for, or for the widest that this processor has.

@@ -209,7 +209,8 @@ constexpr Loops<T> these_loops{.squared_distances = squared_distances<T>,
                                .add_column_squares = add_column_squares<T>,
                                .add_product = add_product<T>,
                                .add_strided_product = add_strided_product<T>,
-                               .multiply_row = multiply_row<T>};
+                               .multiply_row = multiply_row<T, double>,
+                               .multiply_row_float = multiply_row<T, float>};
 
 }  // namespace
 }  // namespace codimap

@@ -55,35 +55,75 @@ void add_strided_product(const StridedMatrix<T>& a, const T* strip, double* out,
   add_panels<together>(a, 0, strip, out, out_width);
 }
 
-/// The columns of as many vectors as are given, whose sums stay in registers.
-template <int vectors, class T>
-inline void multiply_row_part(const std::int32_t* columns, const T* values, Index count, const double* weight,
-                              const double* block, Index width, double* sums) {
-  DoubleLanes sum[vectors];
-  for (DoubleLanes& lane : sum) lane = DoubleLanes{};
-  for (Index e = 0; e < count; ++e) {
-    const double value = weight ? static_cast<double>(values[e]) * weight[columns[e]] : static_cast<double>(values[e]);
-    const double* from = block + columns[e] * width;
-    for (int v = 0; v < vectors; ++v) sum[v] += value * load(from + v * Vector<double>::width);
-  }
-  for (int v = 0; v < vectors; ++v) store(sums + v * Vector<double>::width, sum[v]);
-}
+/// Vectors of sums that fit the registers beside what is added to them.
+constexpr int most_sums = vector_bytes == 64 ? 24 : 14;
 
 template <class T>
-void multiply_row(const std::int32_t* columns, const T* values, Index count, const double* weight, const double* block,
-                  Index width, double* sums) {
-  constexpr Index one = Vector<double>::width;
-  Index c = 0;
-  for (; c + 8 * one <= width; c += 8 * one)
-    multiply_row_part<8>(columns, values, count, weight, block + c, width, sums + c);
-  for (; c + one <= width; c += one) multiply_row_part<1>(columns, values, count, weight, block + c, width, sums + c);
-  for (; c < width; ++c) {
-    double sum = 0;
-    for (Index e = 0; e < count; ++e)
-      sum += (weight ? static_cast<double>(values[e]) * weight[columns[e]] : static_cast<double>(values[e])) *
-             block[columns[e] * width + c];
-    sums[c] = sum;
+inline double entry(const T* values, const double* weight, const std::int32_t* columns, Index e) {
+  return weight ? static_cast<double>(values[e]) * weight[columns[e]] : static_cast<double>(values[e]);
+}
+
+/// Columns of a block whose sums stay in `vectors` vectors of so many bytes. The last of them ends with the columns,
+/// and overlaps the one before where they are no multiple of its width: what is summed twice is summed alike.
+template <int bytes, int vectors, class T, class B>
+inline void multiply_row_part(const std::int32_t* columns, const T* values, Index count, const double* weight,
+                              const B* block, Index width, Index part, B* sums) {
+  using Part __attribute__((vector_size(bytes), may_alias, aligned(sizeof(B)))) = B;
+  constexpr int one = bytes / static_cast<int>(sizeof(B));
+  const auto at = [part](int v) { return v < vectors - 1 ? Index{v} * one : part - one; };
+  Part sum[vectors];
+  for (Part& lane : sum) lane = Part{};
+  for (Index e = 0; e < count; ++e) {
+    const B value = static_cast<B>(entry(values, weight, columns, e));
+    const B* from = block + columns[e] * width;
+    for (int v = 0; v < vectors; ++v) sum[v] += value * *reinterpret_cast<const Part*>(from + at(v));
   }
+  for (int v = 0; v < vectors; ++v) *reinterpret_cast<Part*>(sums + at(v)) = sum[v];
+}
+
+/// As many columns, up to what fits the registers, as are left. Returns how many.
+template <int bytes, int vectors, class T, class B>
+inline Index multiply_row_left(const std::int32_t* columns, const T* values, Index count, const double* weight,
+                               const B* block, Index width, Index left, B* sums) {
+  constexpr Index one = bytes / static_cast<Index>(sizeof(B));
+  if constexpr (vectors > 1)
+    if (left <= (vectors - 1) * one)
+      return multiply_row_left<bytes, vectors - 1>(columns, values, count, weight, block, width, left, sums);
+  const Index part = left < vectors * one ? left : vectors * one;
+  multiply_row_part<bytes, vectors>(columns, values, count, weight, block, width, part, sums);
+  return part;
+}
+
+template <class T, class B>
+inline void multiply_row_column(const std::int32_t* columns, const T* values, Index count, const double* weight,
+                                const B* block, B* sums) {
+  B sum = 0;
+  for (Index e = 0; e < count; ++e) sum += static_cast<B>(entry(values, weight, columns, e)) * block[columns[e]];
+  *sums = sum;
+}
+
+/// With vectors of so many bytes, or of half as many where the block has fewer columns than one of them holds.
+template <int bytes, class T, class B>
+inline void multiply_row_by(const std::int32_t* columns, const T* values, Index count, const double* weight,
+                            const B* block, Index width, B* sums) {
+  constexpr Index one = bytes / static_cast<Index>(sizeof(B));
+  if constexpr (one == 1) {
+    if (width == 1) multiply_row_column(columns, values, count, weight, block, sums);
+  } else {
+    if (width < one) return multiply_row_by<bytes / 2>(columns, values, count, weight, block, width, sums);
+    for (Index c = 0; c < width;) {
+      const Index from = width - c < one ? width - one : c;
+      c = from + multiply_row_left<bytes, most_sums>(columns, values, count, weight, block + from, width, width - from,
+                                                     sums + from);
+    }
+  }
+}
+
+/// B is what the block and the sums are in.
+template <class T, class B>
+void multiply_row(const std::int32_t* columns, const T* values, Index count, const double* weight, const B* block,
+                  Index width, B* sums) {
+  multiply_row_by<vector_bytes>(columns, values, count, weight, block, width, sums);
 }
 
 }  // namespace
