@@ -96,7 +96,7 @@ void copy_columns(MatrixView<double> from, Matrix<double>& to, Index first, cons
 }
 
 Matrix<double> side_by_side(MatrixView<double> left, MatrixView<double> right) {
-  Matrix<double> result(left.rows(), left.cols() + right.cols());
+  auto result = Matrix<double>::for_overwrite(left.rows(), left.cols() + right.cols());
   map_of(result).leftCols(left.cols()) = map_of(left);
   map_of(result).rightCols(right.cols()) = map_of(right);
   return result;
