@@ -77,6 +77,11 @@ class Kernel {
   /// G·diag(weight)·block, handed out by rows, so that it need not be stored; no weight stands for ones.
   virtual void multiply_rows(MatrixView<double> block, std::span<const double> weight, const RowConsumer& consume,
                              const Execution& run) const = 0;
+  using FloatRowConsumer = std::function<void(Index begin, Index end, float* rows)>;
+  /// The same with a block and sums in float32, which is half of what a sparse product waits for: for iterations that
+  /// need the direction of a vector and not its last digits. Affinity times weight must not overflow a float.
+  virtual void multiply_rows(MatrixView<float> block, std::span<const double> weight, const FloatRowConsumer& consume,
+                             const Execution& run) const;
 
   /// B = G·C with C the indicator of region_of; a point of `no_region` adds to none.
   [[nodiscard]] virtual PointRegionAffinity region_sums(std::span<const Index> region_of, Index regions,
@@ -146,6 +151,8 @@ class DiffusionAffinity {
   [[nodiscard]] DenseOrSparse multiply_sparse(SparseRows block, const Execution& run) const;
   /// A·block, handed out by rows.
   void multiply_rows(MatrixView<double> block, const Kernel::RowConsumer& consume, const Execution& run) const;
+  /// The same in float32, as a Kernel does it.
+  void multiply_rows(MatrixView<float> block, const Kernel::FloatRowConsumer& consume, const Execution& run) const;
   /// Aᵗ[:, selected], t ≥ 1.
   [[nodiscard]] DenseOrSparse power_columns(std::span<const Index> selected, Index t, const Execution& run) const;
 

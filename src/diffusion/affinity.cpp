@@ -1,6 +1,7 @@
 // A = Q^-½ G Q^-½, by scaling what goes into the kernel and what comes out of it.
 
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
 
 #include "base/parallel.hpp"
@@ -61,6 +62,25 @@ void DiffusionAffinity::multiply_rows(MatrixView<double> block, const Kernel::Ro
     consume(begin, end, rows);
   };
   kernel_.multiply_rows(block, inverse_root_degree_, scale, run);
+}
+
+void DiffusionAffinity::multiply_rows(MatrixView<float> block, const Kernel::FloatRowConsumer& consume,
+                                      const Execution& run) const {
+  // Divided by the largest degree no affinity is beyond the range of a float, however large or small all of them are.
+  const double common = inverse_root_degree_.empty() ? 1 : *std::ranges::min_element(inverse_root_degree_);
+  std::vector<double> weight(inverse_root_degree_.size());
+  parallel_for(run, std::ssize(weight), 4096, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) weight[i] = inverse_root_degree_[i] * common;
+  });
+  const Index width = block.cols();
+  const auto scale = [&](Index begin, Index end, float* rows) {
+    for (Index i = begin; i < end; ++i) {
+      const auto factor = static_cast<float>(std::min<double>(inverse_root_degree_[i] / common, FLT_MAX));
+      for (Index c = 0; c < width; ++c) rows[(i - begin) * width + c] *= factor;
+    }
+    consume(begin, end, rows);
+  };
+  kernel_.multiply_rows(block, weight, scale, run);
 }
 
 DenseOrSparse DiffusionAffinity::multiply_sparse(SparseRows block, const Execution& run) const {

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <optional>
+#include <type_traits>
 
+#include "base/flush_to_zero.hpp"
 #include "base/parallel.hpp"
 #include "diffusion/graph_walks.hpp"
 #include "diffusion/part_kernel.hpp"
@@ -30,6 +33,15 @@ std::vector<std::uint8_t> reached_rows(const SparseMatrix<T>& a, const Copies& c
     }
   });
   return reached;
+}
+
+/// The loop for blocks of B.
+template <class B, class T>
+auto row_loop(const Loops<T>& loop) {
+  if constexpr (std::is_same_v<B, float>)
+    return loop.multiply_row_float;
+  else
+    return loop.multiply_row;
 }
 
 }  // namespace
@@ -96,35 +108,52 @@ SparseRows SparseKernel<Base, T>::to_points(SparseRows of_distinct, const Execut
 }
 
 template <class Base, class T>
-Matrix<double> SparseKernel<Base, T>::summed(MatrixView<double> block, std::span<const double> weight,
-                                             const Execution& run) const {
-  Matrix<double> sums(rows_.rows(), block.cols());
+template <class B>
+Matrix<B> SparseKernel<Base, T>::summed(MatrixView<B> block, std::span<const double> weight,
+                                        const Execution& run) const {
+  Matrix<B> sums(rows_.rows(), block.cols());
   parallel_for(run, sums.rows(), rows_a_range, [&](Index begin, Index end) {
     for (Index u = begin; u < end; ++u)
       copies_.for_each(u, [&](Index i) {
-        for (Index c = 0; c < block.cols(); ++c) sums(u, c) += (weight.empty() ? 1 : weight[i]) * block(i, c);
+        const B factor = static_cast<B>(weight.empty() ? 1 : weight[i]);
+        for (Index c = 0; c < block.cols(); ++c) sums(u, c) += factor * block(i, c);
       });
   });
   return sums;
 }
 
 template <class Base, class T>
-void SparseKernel<Base, T>::multiply_rows(MatrixView<double> block, std::span<const double> weight,
-                                          const Kernel::RowConsumer& consume, const Execution& run) const {
-  Matrix<double> of_distinct;
+template <class B, class Consumer>
+void SparseKernel<Base, T>::multiply_block(MatrixView<B> block, std::span<const double> weight, const Consumer& consume,
+                                           const Execution& run) const {
+  Matrix<B> of_distinct;
   if (copies_.any()) of_distinct = summed(block, weight, run);
-  const double* values = copies_.any() ? of_distinct.data() : block.data();
+  const B* values = copies_.any() ? of_distinct.data() : block.data();
   const double* weights = copies_.any() || weight.empty() ? nullptr : weight.data();
   const Index width = block.cols();
-  const Loops<T>& loop = loops<T>(run);
+  const auto multiply_row = row_loop<B>(loops<T>(run));
   parallel_for(run, size(), Kernel::rows_at_a_time, [&](Index begin, Index end) {
-    auto product = Matrix<double>::for_overwrite(end - begin, width);
+    std::optional<FlushToZero> flush;  // vectors far from where they are large have nothing else in float32
+    if constexpr (std::is_same_v<B, float>) flush.emplace();
+    auto product = Matrix<B>::for_overwrite(end - begin, width);
     for (Index i = begin; i < end; ++i) {
       const auto row = row_of(rows_, copies_.row_of(i));
-      loop.multiply_row(row.columns, row.values, row.count, weights, values, width, product.row(i - begin).data());
+      multiply_row(row.columns, row.values, row.count, weights, values, width, product.row(i - begin).data());
     }
     consume(begin, end, product.data());
   });
+}
+
+template <class Base, class T>
+void SparseKernel<Base, T>::multiply_rows(MatrixView<double> block, std::span<const double> weight,
+                                          const Kernel::RowConsumer& consume, const Execution& run) const {
+  multiply_block(block, weight, consume, run);
+}
+
+template <class Base, class T>
+void SparseKernel<Base, T>::multiply_rows(MatrixView<float> block, std::span<const double> weight,
+                                          const Kernel::FloatRowConsumer& consume, const Execution& run) const {
+  multiply_block(block, weight, consume, run);
 }
 
 template <class Base, class T>

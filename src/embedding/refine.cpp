@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
+#include <utility>
 
 #include "base/parallel.hpp"
 #include "linalg/krylov_space.hpp"
@@ -19,11 +21,25 @@ constexpr Index probes = 4;
 constexpr Index most_probe_degree = 40;
 constexpr int most_probed = 6;
 constexpr std::size_t unsure_guards = 3;
+// A filter in float32 does as much as one in float64 until residuals come near to 6e-7, where rounding keeps them; with
+// very long rows perhaps earlier, so that below the larger of these they must be seen to fall.
+constexpr double least_residual_in_float = 5e-6;
+constexpr double safe_residual_in_float = 1e-4;
+
+template <class To, class From>
+Matrix<To> converted(const Matrix<From>& matrix, const Execution& run) {
+  auto result = Matrix<To>::for_overwrite(matrix.rows(), matrix.cols());
+  parallel_for(run, matrix.rows(), 2048, [&](Index begin, Index end) {
+    std::transform(matrix.row(begin).data(), matrix.row(begin).data() + (end - begin) * matrix.cols(),
+                   result.row(begin).data(), [](From value) { return static_cast<To>(value); });
+  });
+  return result;
+}
 
 class Refinement {
  public:
-  Refinement(const RowwiseOperator& multiply, MatrixView<double> trivial, RefineStart start,
-             const RefineOptions& options, const Execution& run)
+  Refinement(const RefineOperator& walk, MatrixView<double> trivial, RefineStart start, const RefineOptions& options,
+             const Execution& run)
       : trivial_(trivial),
         options_(options),
         run_(run),
@@ -31,11 +47,8 @@ class Refinement {
         values_(std::move(start.values)),
         active_(std::move(start.vectors)),
         columns_(active_.cols()) {
-    multiply_ = [this, &multiply](MatrixView<double> block, const auto& consume) {
-      stop_if_cancelled(run_);
-      ++state_.products;
-      multiply(block, consume);
-    };
+    multiply_ = counted(walk.multiply);
+    if (walk.multiply_float) multiply_float_ = counted(walk.multiply_float);
     floor_ = spectrum_floor(multiply_, trivial.rows(), options.seed, run);
     locked_.vectors = locked_.images = Matrix<double>(trivial.rows(), 0);
     state_.searched_above = 1;
@@ -57,6 +70,15 @@ class Refinement {
   }
 
  private:
+  template <class T>
+  RowwiseOperatorOn<T> counted(const RowwiseOperatorOn<T>& multiply) {
+    return [this, &multiply](MatrixView<T> block, const auto& consume) {
+      stop_if_cancelled(run_);
+      ++state_.products;
+      multiply(block, consume);
+    };
+  }
+
   [[nodiscard]] Index components() const { return options_.components; }
   /// Values so far, of locked pairs and active ones, are descending but for what was found late.
   [[nodiscard]] double last_wanted() const { return values_[static_cast<std::size_t>(components() - 1)]; }
@@ -80,6 +102,23 @@ class Refinement {
                          dot(first_columns(known, known.cols()), block, run_), run_);
   }
 
+  /// Whether the pairs are so far from exact that rounding to float32 does not matter beside.
+  [[nodiscard]] bool float_will_do() {
+    const auto& residuals = state_.pairs.residuals;
+    const Index wanted = std::min(components() - locked_.vectors.cols(), std::ssize(residuals));
+    if (wanted <= 0) return true;
+    const double largest = *std::max_element(residuals.begin(), residuals.begin() + wanted);
+    const double before = std::exchange(largest_residual_, largest);
+    return largest > safe_residual_in_float || (largest > least_residual_in_float && largest < before / 2);
+  }
+
+  void filter_in(bool in_float, Matrix<double>& block, Interval below, Index degree) const {
+    if (!in_float) return filter(multiply_, block, below, degree);
+    Matrix<float> narrow = converted<float>(block, run_);
+    filter(multiply_float_, narrow, below, degree);
+    block = converted<double>(narrow, run_);
+  }
+
   /// Random vectors, filtered until an eigenvector above the guards that has only their share of it stands out.
   void probe() {
     const double stand_out = 3 * std::sqrt(static_cast<double>(trivial_.rows()));
@@ -87,7 +126,7 @@ class Refinement {
     const Index degree = safe_degree(below, stand_out, most_probe_degree);
     Matrix<double> block = random_.draw(probes, run_);
     project_out_known(block);
-    filter(multiply_, block, below, degree);
+    filter_in(multiply_float_ != nullptr, block, below, degree);
     project_out_known(block);
     active_ = side_by_side(active_, orthonormalise(std::move(block), 1e-12, run_).columns);
     const double reach = std::cosh(std::acosh(stand_out) / static_cast<double>(degree));
@@ -99,7 +138,7 @@ class Refinement {
     const Interval below = damped();
     const Matrix<double> before = active_;
     const Index degree = safe_degree(below, gain_a_step, most_degree);
-    filter(multiply_, active_, below, degree);
+    filter_in(multiply_float_ && float_will_do(), active_, below, degree);
     project_out_known(active_);
     auto images = Matrix<double>::for_overwrite(active_.rows(), active_.cols());
     multiply_(active_, [&](Index begin, Index end, const double* rows) {
@@ -182,12 +221,14 @@ class Refinement {
   const RefineOptions& options_;
   const Execution& run_;
   RowwiseOperator multiply_;
+  RowwiseOperatorOn<float> multiply_float_;
   RandomColumns random_;
   double floor_ = -1;
   std::vector<double> values_;
   Matrix<double> active_;
   RitzBlock locked_;
   Index columns_;
+  double largest_residual_ = std::numeric_limits<double>::infinity();
   bool found_missed_ = false;
   int probed_ = 0;  // again
   RefinedPairs state_;
@@ -195,9 +236,9 @@ class Refinement {
 
 }  // namespace
 
-RefinedPairs refine(const RowwiseOperator& multiply, MatrixView<double> trivial, RefineStart start,
+RefinedPairs refine(const RefineOperator& walk, MatrixView<double> trivial, RefineStart start,
                     const RefineOptions& options, const Execution& run) {
-  return Refinement(multiply, trivial, std::move(start), options, run).run();
+  return Refinement(walk, trivial, std::move(start), options, run).run();
 }
 
 }  // namespace codimap

@@ -22,6 +22,13 @@ struct RefinedPairs {
   Index products = 0;  // of the operator with a block, of whatever width
 };
 
+/// A symmetric walk in both precisions.
+struct RefineOperator {
+  RowwiseOperator multiply;
+  /// For filters, while they need no more; none stands for doubles throughout.
+  RowwiseOperatorOn<float> multiply_float{};
+};
+
 struct RefineOptions {
   Index components = 1;
   /// Asked after each step: is this good enough?
@@ -43,7 +50,7 @@ struct RefineStart {
 /// Chebyshev-filtered subspace iteration on the complement of the orthonormal eigenvectors `trivial`. Random vectors,
 /// filtered first, stand beside the start, so that what it has nothing of is found as well. Ends where `reached` says
 /// so or after max_products; the caller sees which.
-[[nodiscard]] RefinedPairs refine(const RowwiseOperator& multiply, MatrixView<double> trivial, RefineStart start,
+[[nodiscard]] RefinedPairs refine(const RefineOperator& walk, MatrixView<double> trivial, RefineStart start,
                                   const RefineOptions& options, const Execution& run);
 
 }  // namespace codimap

@@ -75,14 +75,18 @@ PointMap refined_map(const DiffusionAffinity& affinity, PointMap start, Index co
   const auto multiply = [&](MatrixView<double> block, const Kernel::RowConsumer& consume) {
     affinity.multiply_rows(block, consume, run);
   };
+  const auto multiply_float = [&](MatrixView<float> block, const Kernel::FloatRowConsumer& consume) {
+    affinity.multiply_rows(block, consume, run);
+  };
   const bool proof = goal.proven_angle || goal.residual;
   RefineOptions options{.components = components,
                         .reached = [&](const RefinedPairs& now) { return reaches(goal, now, components); },
                         .locked_angle = proof ? 0 : 0.2 * goal.estimated_angle,
                         .max_products = proof ? 6000 : 1000,
                         .seed = seed};
-  const RefinedPairs found = refine(
-      multiply, trivial, {.values = std::move(start.eigenvalues), .vectors = std::move(start.vectors)}, options, run);
+  const RefinedPairs found =
+      refine({multiply, multiply_float}, trivial,
+             {.values = std::move(start.eigenvalues), .vectors = std::move(start.vectors)}, options, run);
   if (goal.residual && !reaches(goal, found, components))
     fail(ErrorKind::not_converged,
          "refinement did not reach a residual of {:g} in {} products; the largest is {:g}; ask for fewer components or "

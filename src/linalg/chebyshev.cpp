@@ -19,27 +19,28 @@ double argument(double value, Interval damped) {
 
 }  // namespace
 
-void filter(const RowwiseOperator& multiply, Matrix<double>& block, Interval damped, Index degree) {
+template <class T>
+void filter(const RowwiseOperatorOn<T>& multiply, Matrix<T>& block, Interval damped, Index degree) {
   const double half_width = (damped.high - damped.low) / 2;
-  const double centre = (damped.high + damped.low) / 2;
+  const T centre = static_cast<T>((damped.high + damped.low) / 2);
   const Index width = block.cols();
-  auto next = Matrix<double>::for_overwrite(block.rows(), width);
+  auto next = Matrix<T>::for_overwrite(block.rows(), width);
   // Divided by its value at 1 from step to step, the recurrence T_{k+1} = 2xT_k − T_{k−1} can not overflow.
-  const double first_ratio = half_width / (1 - centre);
+  const double first_ratio = half_width / (1 - (damped.high + damped.low) / 2);
   double ratio = first_ratio;
-  multiply(block, [&](Index begin, Index end, const double* image) {
-    const double scale = ratio / half_width;
-    const double* from = block.row(begin).data();
-    double* to = next.row(begin).data();
+  multiply(block, [&](Index begin, Index end, const T* image) {
+    const T scale = static_cast<T>(ratio / half_width);
+    const T* from = block.row(begin).data();
+    T* to = next.row(begin).data();
     for (Index e = 0; e < (end - begin) * width; ++e) to[e] = scale * (image[e] - centre * from[e]);
   });
   for (Index step = 2; step <= degree; ++step) {
     const double next_ratio = 1 / (2 / first_ratio - ratio);
-    multiply(next, [&](Index begin, Index end, const double* image) {
-      const double scale = 2 * next_ratio / half_width;
-      const double before = ratio * next_ratio;
-      const double* now = next.row(begin).data();
-      double* to = block.row(begin).data();
+    multiply(next, [&](Index begin, Index end, const T* image) {
+      const T scale = static_cast<T>(2 * next_ratio / half_width);
+      const T before = static_cast<T>(ratio * next_ratio);
+      const T* now = next.row(begin).data();
+      T* to = block.row(begin).data();
       for (Index e = 0; e < (end - begin) * width; ++e) to[e] = scale * (image[e] - centre * now[e]) - before * to[e];
     });
     std::swap(block, next);
@@ -47,6 +48,9 @@ void filter(const RowwiseOperator& multiply, Matrix<double>& block, Interval dam
   }
   block = std::move(next);
 }
+
+template void filter(const RowwiseOperatorOn<float>&, Matrix<float>&, Interval, Index);
+template void filter(const RowwiseOperatorOn<double>&, Matrix<double>&, Interval, Index);
 
 double filter_gain(double value, Interval damped, Index degree) {
   return std::cosh(static_cast<double>(degree) * std::acosh(std::max(1.0, argument(value, damped))));

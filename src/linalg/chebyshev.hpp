@@ -11,8 +11,10 @@ namespace codimap {
 
 /// A·block for a symmetric A, handed out by ranges of rows, each of which is the consumer's to overwrite; called from
 /// many threads.
-using RowwiseOperator =
-    std::function<void(MatrixView<double> block, const std::function<void(Index begin, Index end, double* rows)>&)>;
+template <class T>
+using RowwiseOperatorOn =
+    std::function<void(MatrixView<T> block, const std::function<void(Index begin, Index end, T* rows)>&)>;
+using RowwiseOperator = RowwiseOperatorOn<double>;
 
 /// Part of a spectrum.
 struct Interval {
@@ -21,8 +23,10 @@ struct Interval {
 };
 
 /// p(A)·block in place, for the polynomial of this degree that is at most 1 in magnitude on `damped` and grows fastest
-/// above it, divided by its value at 1, where the spectrum ends. One product a degree.
-void filter(const RowwiseOperator& multiply, Matrix<double>& block, Interval damped, Index degree);
+/// above it, divided by its value at 1, where the spectrum ends. One product a degree. In float32 it can not bring a
+/// residual much below 1e-6.
+template <class T>
+void filter(const RowwiseOperatorOn<T>& multiply, Matrix<T>& block, Interval damped, Index degree);
 
 /// How much this polynomial raises `value`, above the interval, over anything in it.
 [[nodiscard]] double filter_gain(double value, Interval damped, Index degree);

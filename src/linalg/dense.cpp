@@ -6,12 +6,12 @@
 
 #include "base/fail.hpp"
 #include "base/parallel.hpp"
+#include "linalg/block_product.hpp"
 #include "linalg/eigen_map.hpp"
 
 namespace codimap {
 namespace {
 
-constexpr Index range_work = 1 << 20;      // multiplications that are worth a thread
 constexpr Index row_block = 1024;          // rows summed by one product
 constexpr Index column_tile = 128;         // rows of a transposed product that one thread owns
 constexpr Index most_chunks = 64;          // of rows that are summed apart, for the sake of threads
@@ -32,41 +32,14 @@ Index chunks_for(Index rows, Index result_size) {
   return std::clamp(worthwhile, Index{1}, affordable);
 }
 
-struct Range {
-  Index begin = 0;
-  Index end = 0;
-  [[nodiscard]] Index size() const { return end - begin; }
-};
-
-/// Adds the rows of `sum` that belong to `tile`, the columns from first_column on, over the rows of a and b in `rows`.
-void add_transposed_product(MatrixView<double> a, MatrixView<double> b, std::span<const double> weight, Range rows,
-                            Range tile, Index first_column, Matrix<double>& sum) {
-  const Index columns = b.cols() - first_column;
-  auto result = map_of(sum).block(tile.begin, first_column, tile.size(), columns);
-  RowMajor scaled;
-  for (Index begin = rows.begin; begin < rows.end; begin += row_block) {
-    const Index height = std::min(row_block, rows.end - begin);
-    const auto a_block = map_of(a).block(begin, tile.begin, height, tile.size());
-    const auto b_block = map_of(b).block(begin, first_column, height, columns);
-    if (weight.empty()) {
-      result.noalias() += a_block.transpose() * b_block;
-    } else {
-      const Eigen::Map<const Eigen::VectorXd> w(weight.data() + begin, height);
-      scaled = w.asDiagonal() * a_block;
-      result.noalias() += scaled.transpose() * b_block;
-    }
-  }
+TallView block_of(MatrixView<double> matrix, Index row, Index rows, Index col, Index cols) {
+  return {.data = matrix.data() + row * matrix.cols() + col, .rows = rows, .cols = cols, .stride = matrix.cols()};
 }
 
 }  // namespace
 
 Matrix<double> product(MatrixView<double> a, MatrixView<double> b, const Execution& run) {
-  Matrix<double> result(a.rows(), b.cols());
-  const Index grain = std::max<Index>(256, range_work / std::max<Index>(b.size(), 1));
-  parallel_for(run, a.rows(), grain, [&](Index begin, Index end) {
-    map_of(result).middleRows(begin, end - begin).noalias() = map_of(a).middleRows(begin, end - begin) * map_of(b);
-  });
-  return result;
+  return combine(first_columns(a, a.cols()), b, b.cols(), run);
 }
 
 Matrix<double> transposed_product(MatrixView<double> a, MatrixView<double> b, std::span<const double> weight,
@@ -75,12 +48,19 @@ Matrix<double> transposed_product(MatrixView<double> a, MatrixView<double> b, st
   const Index tiles = (a.cols() + column_tile - 1) / column_tile;
   const Index chunks = chunks_for(a.rows(), a.cols() * b.cols());
   std::vector<Matrix<double>> partial(static_cast<std::size_t>(chunks), Matrix<double>(a.cols(), b.cols()));
+  const Loops<double>& loop = loops<double>(run);
   parallel_for(run, chunks * tiles, 1, [&](Index task, Index) {
     const Index chunk = task / tiles;
     const Index first = task % tiles * column_tile;
-    const Range rows{.begin = a.rows() * chunk / chunks, .end = a.rows() * (chunk + 1) / chunks};
-    const Range tile{.begin = first, .end = std::min(a.cols(), first + column_tile)};
-    add_transposed_product(a, b, weight, rows, tile, symmetric ? first : 0, partial[static_cast<std::size_t>(chunk)]);
+    const Index begin = a.rows() * chunk / chunks;
+    const Index height = a.rows() * (chunk + 1) / chunks - begin;
+    const Index cols = std::min(column_tile, a.cols() - first);
+    const Index first_of_b = symmetric ? first : 0;  // the rest follows by symmetry
+    Matrix<double>& sum = partial[static_cast<std::size_t>(chunk)];
+    add_transposed_product(
+        block_of(a, begin, height, first, cols), block_of(b, begin, height, first_of_b, b.cols() - first_of_b),
+        weight.empty() ? weight : weight.subspan(begin, height),
+        {sum.row(first).data() + first_of_b, cols, b.cols() - first_of_b, Eigen::OuterStride<>(b.cols())}, loop);
   });
   Matrix<double>& sum = partial.front();
   for (std::size_t chunk = 1; chunk < partial.size(); ++chunk) map_of(sum) += map_of(partial[chunk]);

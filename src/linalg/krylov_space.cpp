@@ -21,7 +21,7 @@ constexpr double noise_of_unit = 1e-3;
 }  // namespace
 
 Matrix<double> RandomColumns::draw(Index cols, const Execution& run) {
-  Matrix<double> columns(rows_, cols);
+  auto columns = Matrix<double>::for_overwrite(rows_, cols);
   parallel_for(run, rows_, 1024, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i)
       for (Index j = 0; j < cols; ++j)

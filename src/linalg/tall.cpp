@@ -1,22 +1,18 @@
-// A chunk of rows is small enough to stay in the cache while all columns pass over it.
 #include "linalg/tall.hpp"
 
 #include <algorithm>
 #include <vector>
 
 #include "base/parallel.hpp"
+#include "linalg/block_product.hpp"
 #include "linalg/dense.hpp"
 #include "linalg/eigen_map.hpp"
 
 namespace codimap {
 namespace {
 
-using Strided = Eigen::Map<const RowMajor, 0, Eigen::OuterStride<>>;
-
 constexpr Index chunk_rows = 2048;
 constexpr Index most_sums = 64;  // that are taken apart, for the sake of threads
-
-Strided map_of(TallView v) { return {v.data, v.rows, v.cols, Eigen::OuterStride<>(v.stride)}; }
 
 /// One step of orthonormalise: columns to be scaled, each with its row of the factor.
 struct Step {
@@ -54,32 +50,42 @@ Matrix<double> identity(Index size) {
 
 Matrix<double> dot(TallView v, MatrixView<double> w, const Execution& run) {
   const Index sums = std::clamp((v.rows + chunk_rows - 1) / chunk_rows, Index{1}, most_sums);
+  const Loops<double>& loop = loops<double>(run);
   std::vector<Matrix<double>> partial(static_cast<std::size_t>(sums), Matrix<double>(v.cols, w.cols()));
   parallel_for(run, sums, 1, [&](Index s, Index) {
-    const Index end = v.rows * (s + 1) / sums;
-    for (Index row = v.rows * s / sums; row < end; row += chunk_rows) {
-      const Index height = std::min(chunk_rows, end - row);
-      map_of(partial[static_cast<std::size_t>(s)]).noalias() +=
-          map_of(v).middleRows(row, height).transpose() * map_of(w).middleRows(row, height);
-    }
+    const Index begin = v.rows * s / sums;
+    const Index height = v.rows * (s + 1) / sums - begin;
+    Matrix<double>& sum = partial[static_cast<std::size_t>(s)];
+    add_transposed_product(middle_rows(v, begin, height), middle_rows(first_columns(w, w.cols()), begin, height), {},
+                           {sum.data(), sum.rows(), sum.cols(), Eigen::OuterStride<>(sum.cols())}, loop);
   });
   for (std::size_t s = 1; s < partial.size(); ++s) map_of(partial.front()) += map_of(partial[s]);
   return std::move(partial.front());
 }
 
 void subtract_product(Matrix<double>& w, TallView v, MatrixView<double> coefficients, const Execution& run) {
-  parallel_for(run, v.rows, chunk_rows, [&](Index begin, Index end) {
-    map_of(w).middleRows(begin, end - begin).noalias() -=
-        map_of(v).middleRows(begin, end - begin) * map_of(coefficients);
-  });
+  const TallView factor = first_columns(coefficients, coefficients.cols());
+  if (is_narrow(v.cols, factor.cols))
+    parallel_for(run, v.rows, rows_a_range(factor), [&](Index begin, Index end) {
+      map_of(w).middleRows(begin, end - begin).noalias() -= map_of(middle_rows(v, begin, end - begin)) * map_of(factor);
+    });
+  else
+    multiply_by_rows(
+        v, factor, [&](Index begin, TallView rows) { map_of(w).middleRows(begin, rows.rows) -= map_of(rows); }, run);
 }
 
 Matrix<double> combine(TallView v, MatrixView<double> coefficients, Index count, const Execution& run) {
-  Matrix<double> result(v.rows, count);
-  parallel_for(run, v.rows, chunk_rows, [&](Index begin, Index end) {
-    map_of(result).middleRows(begin, end - begin).noalias() =
-        map_of(v).middleRows(begin, end - begin) * map_of(first_columns(coefficients, count));
-  });
+  auto result = Matrix<double>::for_overwrite(v.rows, count);
+  const TallView factor = first_columns(coefficients, count);
+  if (is_narrow(v.cols, count))
+    parallel_for(run, v.rows, rows_a_range(factor), [&](Index begin, Index end) {
+      map_of(result).middleRows(begin, end - begin).noalias() =
+          map_of(middle_rows(v, begin, end - begin)) * map_of(factor);
+    });
+  else
+    multiply_by_rows(
+        v, factor, [&](Index begin, TallView rows) { map_of(result).middleRows(begin, rows.rows) = map_of(rows); },
+        run);
   return result;
 }
 
@@ -90,7 +96,7 @@ void copy_columns(MatrixView<double> from, Matrix<double>& to, Index first, cons
 }
 
 Matrix<double> side_by_side(MatrixView<double> left, MatrixView<double> right) {
-  Matrix<double> result(left.rows(), left.cols() + right.cols());
+  auto result = Matrix<double>::for_overwrite(left.rows(), left.cols() + right.cols());
   map_of(result).leftCols(left.cols()) = map_of(left);
   map_of(result).rightCols(right.cols()) = map_of(right);
   return result;

@@ -19,6 +19,16 @@ inline constexpr Index lanes = 64 / static_cast<Index>(sizeof(T));
 /// time. A tile of float64 is 72 KiB and stays in the second-level cache.
 inline constexpr Index tile_size = 96;
 
+/// A matrix as it lies in memory, or its transpose: from row to row and from column to column it is so many values.
+template <class T>
+struct StridedMatrix {
+  const T* data = nullptr;
+  Index rows = 0;
+  Index columns = 0;
+  Index row_step = 0;
+  Index column_step = 0;
+};
+
 template <class T>
 struct Loops {
   /// tile(j, i) = ‖p_j − s_i‖² for `rows` points p by rows and `strips` strips of points s. `rows` is a multiple of 48.
@@ -42,10 +52,15 @@ struct Loops {
   /// out(i, ·) += Σ_j tile(j, i)·block(j, ·), for a tile of tile_size columns, a block of one strip of columns, and
   /// rows of out that lie out_width apart. The sums over a tile are in T.
   void (*add_product)(const T* tile, Index rows, const T* block, double* out, Index out_width);
+  /// The same for a matrix of any size in place of the tile.
+  void (*add_strided_product)(const StridedMatrix<T>& a, const T* block, double* out, Index out_width);
   /// sums = Σ_e values[e]·weight[columns[e]]·block(columns[e], ·), for a block of `width` columns by rows: a row of a
   /// sparse matrix times a block. No weight stands for ones.
   void (*multiply_row)(const std::int32_t* columns, const T* values, Index count, const double* weight,
                        const double* block, Index width, double* sums);
+  /// The same with a block and sums in float32.
+  void (*multiply_row_float)(const std::int32_t* columns, const T* values, Index count, const double* weight,
+                             const float* block, Index width, float* sums);
 };
 
 /// The loops for the instruction set that `run` asks for, or for the widest that this processor has.

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "simd/loops.hpp"
+#include "simd/product_loops_body.hpp"
 #include "simd/vectors.hpp"
 
 namespace codimap {
@@ -199,66 +200,6 @@ void add_column_squares(const T* tile, const double* weight, Index rows, Index s
 }
 
 template <class T>
-inline Panel<T> product_panel(const T* tile, Index rows, const T* strip) {
-  using V = Vector<T>;
-  Panel<T> sum;
-  for (Index j = 0; j < rows; ++j) {
-    Lanes<T> b[V::a_strip];
-    for (int s = 0; s < V::a_strip; ++s) b[s] = load(strip + j * lanes<T> + s * V::width);
-    for (int r = 0; r < V::rows; ++r)
-      for (int s = 0; s < V::a_strip; ++s) sum.value[r][s] += tile[j * tile_size + r] * b[s];
-  }
-  return sum;
-}
-
-template <class T>
-void add_product(const T* tile, Index rows, const T* block, double* out, Index out_width) {
-  using V = Vector<T>;
-  for (Index i = 0; i < tile_size; i += V::rows) {
-    const Panel<T> panel = product_panel(tile + i, rows, block);
-    alignas(64) T sums[V::rows][lanes<T>];
-    for (int r = 0; r < V::rows; ++r)
-      for (int s = 0; s < V::a_strip; ++s) store(sums[r] + s * V::width, panel.value[r][s]);
-    for (int r = 0; r < V::rows; ++r)
-      for (int c = 0; c < lanes<T>; c += Vector<double>::width) {
-        double* to = out + (i + r) * out_width + c;
-        store(to, load(to) + load_as_double(sums[r] + c));
-      }
-  }
-}
-
-/// The columns of as many vectors as are given, whose sums stay in registers.
-template <int vectors, class T>
-inline void multiply_row_part(const std::int32_t* columns, const T* values, Index count, const double* weight,
-                              const double* block, Index width, double* sums) {
-  DoubleLanes sum[vectors];
-  for (DoubleLanes& lane : sum) lane = DoubleLanes{};
-  for (Index e = 0; e < count; ++e) {
-    const double value = weight ? static_cast<double>(values[e]) * weight[columns[e]] : static_cast<double>(values[e]);
-    const double* from = block + columns[e] * width;
-    for (int v = 0; v < vectors; ++v) sum[v] += value * load(from + v * Vector<double>::width);
-  }
-  for (int v = 0; v < vectors; ++v) store(sums + v * Vector<double>::width, sum[v]);
-}
-
-template <class T>
-void multiply_row(const std::int32_t* columns, const T* values, Index count, const double* weight, const double* block,
-                  Index width, double* sums) {
-  constexpr Index one = Vector<double>::width;
-  Index c = 0;
-  for (; c + 8 * one <= width; c += 8 * one)
-    multiply_row_part<8>(columns, values, count, weight, block + c, width, sums + c);
-  for (; c + one <= width; c += one) multiply_row_part<1>(columns, values, count, weight, block + c, width, sums + c);
-  for (; c < width; ++c) {
-    double sum = 0;
-    for (Index e = 0; e < count; ++e)
-      sum += (weight ? static_cast<double>(values[e]) * weight[columns[e]] : static_cast<double>(values[e])) *
-             block[columns[e] * width + c];
-    sums[c] = sum;
-  }
-}
-
-template <class T>
 constexpr Loops<T> these_loops{.squared_distances = squared_distances<T>,
                                .gaussians = gaussians<T>,
                                .scale = scale<T>,
@@ -267,7 +208,9 @@ constexpr Loops<T> these_loops{.squared_distances = squared_distances<T>,
                                .add_columns = add_columns<T>,
                                .add_column_squares = add_column_squares<T>,
                                .add_product = add_product<T>,
-                               .multiply_row = multiply_row<T>};
+                               .add_strided_product = add_strided_product<T>,
+                               .multiply_row = multiply_row<T, double>,
+                               .multiply_row_float = multiply_row<T, float>};
 
 }  // namespace
 }  // namespace codimap

@@ -187,6 +187,68 @@ TYPED_TEST(LoopsTest, AddsTheProductOfATileWithStripsOfColumns) {
   }
 }
 
+TYPED_TEST(LoopsTest, AddsTheProductOfAMatrixAndOfItsTranspose) {
+  constexpr Index rows = 9;
+  constexpr Index width = 29;  // whole panels, halves of them and single columns, whatever the width of a vector
+  const std::vector<TypeParam> block = random_values<TypeParam>(rows * lanes<TypeParam>, 6);
+  for (const auto* set : all_loops<TypeParam>())
+    for (const bool transposed : {false, true}) {
+      const StridedMatrix<TypeParam> a{.data = this->tile.data(),
+                                       .rows = rows,
+                                       .columns = width,
+                                       .row_step = transposed ? 1 : 31,
+                                       .column_step = transposed ? 31 : 1};
+      std::vector<double> out(width * (lanes<TypeParam> + 1), 1);
+      set->add_strided_product(a, block.data(), out.data(), lanes<TypeParam> + 1);
+      for (Index i = 0; i < width; ++i)
+        for (Index c = 0; c <= lanes<TypeParam>; ++c) {
+          double sum = 1;
+          if (c < lanes<TypeParam>)
+            for (Index j = 0; j < rows; ++j)
+              sum += double{a.data[j * a.row_step + i * a.column_step]} * double{block[j * lanes<TypeParam> + c]};
+          ASSERT_NEAR(out[i * (lanes<TypeParam> + 1) + c], sum, 20 * this->rounding);
+        }
+    }
+}
+
+/// The loop that multiplies with blocks of B.
+template <class B, class T>
+auto row_loop(const Loops<T>& loop) {
+  if constexpr (std::is_same_v<B, float>)
+    return loop.multiply_row_float;
+  else
+    return loop.multiply_row;
+}
+
+template <class B, class T>
+void expect_rows_times_blocks(const Loops<T>& loop) {
+  constexpr Index rows = 11;
+  const std::vector<std::int32_t> columns{0, 3, 4, 10};
+  const std::vector<T> values = random_values<T>(4, 7);
+  const std::vector<double> weight = random_values<double>(rows, 8);
+  for (Index width = 0; width <= 70; ++width)
+    for (const bool weighted : {false, true}) {
+      const std::vector<B> block = random_values<B>(rows * width + 1, 9);
+      std::vector<B> sums(static_cast<std::size_t>(width) + 1, B{5});
+      row_loop<B>(loop)(columns.data(), values.data(), 4, weighted ? weight.data() : nullptr, block.data(), width,
+                        sums.data());
+      for (Index c = 0; c < width; ++c) {
+        double sum = 0;
+        for (Index e = 0; e < 4; ++e)
+          sum += double{values[e]} * (weighted ? weight[columns[e]] : 1) * double{block[columns[e] * width + c]};
+        ASSERT_NEAR(sums[c], sum, 8 * double{std::numeric_limits<B>::epsilon()});
+      }
+      ASSERT_EQ(sums[width], B{5});
+    }
+}
+
+TYPED_TEST(LoopsTest, MultipliesASparseRowWithBlocksOfAnyWidth) {
+  for (const auto* set : all_loops<TypeParam>()) {
+    expect_rows_times_blocks<double>(*set);
+    expect_rows_times_blocks<float>(*set);
+  }
+}
+
 TEST(Loops, RefuseInstructionsThatThisProcessorLacks) {
   if (widest_instructions() == Instructions::x86_64_v4) GTEST_SKIP() << "this processor has them all";
   EXPECT_THROW((void)loops<float>({.instructions = Instructions::x86_64_v4}), Error);
