@@ -78,7 +78,8 @@ def errors(program, plan, tell) -> Errors:
     found = Errors({name: [] for name in APPROXIMATIONS},
                    {name: {count: [] for count in plan.counts} for name in APPROXIMATIONS})
     for seed in range(plan.rolls):
-        tell(f"roll {seed + 1} of {plan.rolls}")
+        if seed % 10 == 0:
+            tell(f"{plan.rolls - seed} rolls left")
         roll = program.roll(plan.points, seed)
         exact = program.embed(roll, "exact", roll_options(plan, plan.regions, seed))
         counts = plan.counts if seed < plan.count_rolls else (plan.regions,)
