@@ -39,7 +39,7 @@ struct KernelOptions {
   std::optional<double> epsilon{};
   /// Nearest neighbours of each point that keep an affinity, the point itself being the first; `dense` keeps every
   /// pair, but for affinities so small that a row of them adds less than 2^-40 (in float32 2^-24) of the
-  /// smallest degree. Unset: dense up to 10,000 points, then 30.
+  /// smallest degree. Unset: dense up to 5,000 points, then 30.
   std::optional<Index> neighbors{};
   /// α: affinities are divided by (q(x)·q(y))^α. 0 keeps the density of the points in the map, 1 takes it out.
   double density_normalization = 0;
@@ -92,6 +92,9 @@ class Kernel {
   [[nodiscard]] virtual std::vector<Index> component_roots(const Execution& run) const;
   /// G[:, selected].
   [[nodiscard]] virtual DenseOrSparse columns(std::span<const Index> selected, const Execution& run) const = 0;
+  /// G[points, points], for ascending points that have no affinity to any others: a connected component.
+  [[nodiscard]] virtual std::shared_ptr<const Kernel> restricted_to(std::span<const Index> points,
+                                                                    const Execution& run) const;
 };
 
 /// A kernel made from points, which therefore has affinities to points it has not seen.

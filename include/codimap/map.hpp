@@ -23,9 +23,11 @@ struct SpectralMap {
 /// The leading eigenvectors of P_S, the default number of them where `components` is unset. Asking for more than its
 /// rank is an error that says the rank. A graph of c components has the eigenvalue 1 c times: the c − 1 vectors after
 /// the trivial one tell its components apart, each contrasting one component with those numbered before it.
-/// `component_of` numbers the component of each region; empty: found in K_S.
+/// `component_of` numbers the component of each region; empty: found in K_S. As many as `spare` more components are
+/// given where there are.
 [[nodiscard]] SpectralMap spectral_map(const CompressedKernel& compressed, std::optional<Index> components = {},
-                                       std::span<const Index> component_of = {}, const Execution& run = {});
+                                       std::span<const Index> component_of = {}, const Execution& run = {},
+                                       Index spare = 0);
 
 enum class Interpolation {
   point_to_region,  // the mean over the regions a walker at x goes to; with Σ⁻¹ it is the left singular vector
@@ -39,6 +41,11 @@ struct Extension {
   /// Weight of each region's affinity in the sum and, for point_to_region, in the divisor.
   std::vector<double> region_weight;
   Matrix<double> coordinates;  // n × D
+  /// The connected component of each region; empty where there is one. A point has coordinates in one component only:
+  /// that which it has most affinity to.
+  std::vector<Index> component_of{};
+  /// Of the columns, a row for each component; empty for ones.
+  Matrix<double> factors{};
 };
 
 [[nodiscard]] Matrix<double> extend(const PointRegionAffinity& affinity, const Extension& extension,
@@ -47,6 +54,24 @@ struct Extension {
 /// The extension of a map of regions: Q⁻¹B·φ_S·Σ⁻¹, or the paper's BD_S⁻¹·φ_S.
 [[nodiscard]] Extension interpolation_of(const CompressedKernel& compressed, const SpectralMap& map,
                                          Interpolation interpolation);
+
+/// What is known of a map's distance from the exact one, on the same kernel.
+struct Certificate {
+  /// Proven, if no eigenvalue was missed, which residuals cannot tell: how far above λ the exact eigenvalue may lie. It
+  /// never lies below. Empty where nothing is proven.
+  std::vector<double> eigenvalue_errors;
+  /// Proven on the same condition: the largest angle, in radians, between the exact component and this one, or between
+  /// the spans of the exact and these components of a group whose eigenvalues lie too close to tell its members apart.
+  /// π/2 where nothing is proven.
+  std::vector<double> angles;
+  /// The first component of the group that each belongs to; a component of its own is its own group.
+  std::vector<Index> group_of;
+  /// Not proven: about how far refinement left each component from the exact one, in radians. Empty without refinement.
+  std::vector<double> estimated_angles;
+  /// The condition was tested by random vectors: a missed eigenvalue above this would have shown in them. 1 where it
+  /// was not.
+  double searched_above = 1;
+};
 
 /// How far two embeddings of the same points are apart, whatever the signs and the order of their columns.
 struct Comparison {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -46,7 +47,16 @@ struct MapOptions {
   /// t of λᵗφ, in pointwise steps. Larger keeps only what is far apart.
   double time = 1;
   Interpolation interpolation = Interpolation::point_to_region;
+  /// Residual ‖Aψ − λψ‖ that the compressed map is refined to; `unrefined` leaves it as the paper has it. Unset: until
+  /// it is about as good as the exact map, by what the last step still changed (see Certificate::estimated_angles).
+  std::optional<double> refine{};
+  /// Instead: the angle in radians, from the exact map on the same kernel, that is to be proven of every component.
+  /// What could not be proven is in the certificate.
+  std::optional<double> tolerance{};
 };
+
+/// As MapOptions::refine: any residual will do.
+inline constexpr double unrefined = std::numeric_limits<double>::infinity();
 
 struct Options {
   Method method = Method::compressed;
@@ -75,16 +85,26 @@ struct Forecast {
   [[nodiscard]] double seconds() const;
 };
 
-struct Result {
-  /// λᵗφ, one row a point in input order, one column a component; the largest entry of a column by magnitude is
-  /// positive.
-  Matrix<double> embedding;
+/// The spectrum of one connected component, and how well it is known.
+struct Spectrum {
   /// λ in pointwise units, descending, the trivial 1 left out.
   std::vector<double> eigenvalues;
   /// ‖Aψ − λψ‖ for ψ = Q^½φ of unit norm: an eigenvalue of A lies within it of λ.
   std::vector<double> residuals;
+  Certificate certificate;
+};
+
+/// Of the largest connected component, where there are several: each has a map of its own.
+struct Result : Spectrum {
+  /// λᵗφ, one row a point in input order, one column a component; the largest entry of a column by magnitude is
+  /// positive. Where the graph is not connected, a column holds the coordinate of that number in each component's own
+  /// map, and 0 where a component has fewer: coordinates of different connected components have nothing to do with each
+  /// other.
+  Matrix<double> embedding;
   Partition partition;                    // empty for methods without regions
+  std::vector<Index> component_of;        // connected component of each point; empty where there is one
   std::vector<Index> component_sizes;     // of the connected components, descending
+  std::vector<Spectrum> other_spectra;    // of the components after the largest that have more than one point
   std::optional<double> epsilon;          // where the kernel has one
   std::optional<Index> neighbors;         // neighbours kept for each point; unset for a dense kernel or a given graph
   std::optional<double> neighbor_recall;  // PointKernel::neighbor_recall, where there are neighbours

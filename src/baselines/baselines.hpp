@@ -8,9 +8,10 @@
 
 namespace codimap {
 
-/// The diffusion map itself: the leading eigenvectors of P, those of largest eigenvalue first.
+/// The diffusion map itself: the leading eigenvectors of P, those of largest eigenvalue first, and as many as `spare`
+/// more where there are.
 [[nodiscard]] PointMap exact_map(const Kernel& kernel, const Components& graph_components,
-                                 std::optional<Index> components, const Execution& run);
+                                 std::optional<Index> components, const Execution& run, Index spare = 0);
 
 /// L-dMaps: the map of k-means medoids, each weighted by the points it stands for, and Nyström's extension.
 [[nodiscard]] PointMap nystrom_map(const Kernel& kernel, MatrixView<double> points, Index landmarks,

@@ -14,7 +14,7 @@ LeadingVectors landmark_spectrum(const Matrix<double>& matrix, const std::vector
   Matrix<double> known(matrix.rows(), 1);
   for (Index j = 0; j < matrix.rows(); ++j) known(j, 0) = trivial[j] / norm;
   const auto multiply = [&](MatrixView<double> block) { return product(matrix, block, run); };
-  return leading_vectors(multiply, known, components, {.tolerance = 1e-12}, "the kernel of the landmarks", run);
+  return leading_vectors(multiply, known, components, 0, {.tolerance = 1e-12}, "the kernel of the landmarks", run);
 }
 
 PointMap extended_map(std::span<const Index> landmarks, const Matrix<double>& columns, std::vector<double> eigenvalues,

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/parallel.hpp"
+#include "diffusion/part_kernel.hpp"
 #include "linalg/sparse.hpp"
 
 namespace codimap {
@@ -34,6 +35,19 @@ Matrix<double> Kernel::multiply(MatrixView<double> block, const Execution& run) 
   };
   multiply_rows(block, {}, keep, run);
   return result;
+}
+
+std::shared_ptr<const Kernel> Kernel::restricted_to(std::span<const Index> points, const Execution& run) const {
+  // A kernel that falls apart has few affinities beside the zeros.
+  const SparseRows columns = to_sparse(this->columns(points, run));
+  SparseRows part{.cols = static_cast<Index>(points.size()), .offsets = {0}, .columns = {}, .values = {}};
+  for (const Index i : points) {
+    const auto row = row_of(columns, i);
+    part.columns.insert(part.columns.end(), row.columns, row.columns + row.count);
+    part.values.insert(part.values.end(), row.values, row.values + row.count);
+    part.offsets.push_back(static_cast<Index>(part.columns.size()));
+  }
+  return std::make_shared<PartKernel<double>>(std::move(part), Copies(), run);
 }
 
 Index Kernel::spread_regions(std::span<Index> region_of, Index regions, const Execution& run) const {

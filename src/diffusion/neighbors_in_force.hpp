@@ -6,7 +6,7 @@
 namespace codimap {
 
 [[nodiscard]] inline Index neighbors_in_force(const KernelOptions& options, Index points) {
-  constexpr Index largest_dense = 10'000;
+  constexpr Index largest_dense = 5'000;
   constexpr Index default_neighbors = 30;
   return options.neighbors.value_or(points <= largest_dense ? dense : default_neighbors);
 }

@@ -6,6 +6,7 @@
 
 #include "base/parallel.hpp"
 #include "diffusion/graph_walks.hpp"
+#include "diffusion/part_kernel.hpp"
 #include "diffusion/stored_affinity.hpp"
 #include "diffusion/stored_kernel.hpp"
 #include "simd/loops.hpp"
@@ -220,7 +221,33 @@ DenseOrSparse SparseKernel<Base, T>::columns(std::span<const Index> selected, co
   return to_points(transposed(result, run), run);
 }
 
+template <class Base, class T>
+std::shared_ptr<const Kernel> SparseKernel<Base, T>::restricted_to(std::span<const Index> points,
+                                                                   const Execution& run) const {
+  // Copies of a point are as connected as anything can be: a row belongs to the part or it does not.
+  std::vector<Index> number(static_cast<std::size_t>(rows_.rows()), -1);
+  for (const Index i : points) number[copies_.row_of(i)] = 0;
+  Index count = 0;
+  for (Index& place : number)
+    if (place == 0) place = count++;
+  SparseMatrix<T> rows{.cols = count, .offsets = {0}, .columns = {}, .values = {}};
+  for (Index u = 0; u < rows_.rows(); ++u) {
+    if (number[u] < 0) continue;
+    const auto row = row_of(rows_, u);
+    for (Index e = 0; e < row.count; ++e) {
+      if (number[row.columns[e]] < 0) continue;
+      rows.columns.push_back(static_cast<std::int32_t>(number[row.columns[e]]));
+      rows.values.push_back(row.values[e]);
+    }
+    rows.offsets.push_back(static_cast<Index>(rows.columns.size()));
+  }
+  std::vector<Index> row_of_point;
+  for (const Index i : points) row_of_point.push_back(number[copies_.row_of(i)]);
+  return std::make_shared<PartKernel<T>>(std::move(rows), Copies(std::move(row_of_point), count), run);
+}
+
 template class SparseKernel<Kernel, double>;
+template class SparseKernel<Kernel, float>;
 template class SparseKernel<StoredKernel, float>;
 template class SparseKernel<StoredKernel, double>;
 

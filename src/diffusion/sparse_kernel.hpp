@@ -30,6 +30,8 @@ class SparseKernel : public Base {
   [[nodiscard]] std::vector<Index> row_minimum(std::span<const Index> label, const Execution& run) const override;
   [[nodiscard]] std::vector<Index> component_roots(const Execution& run) const override;
   [[nodiscard]] DenseOrSparse columns(std::span<const Index> selected, const Execution& run) const override;
+  [[nodiscard]] std::shared_ptr<const Kernel> restricted_to(std::span<const Index> points,
+                                                            const Execution& run) const override;
 
  protected:
   /// `rows` are the affinities of distinct points. Sets the degree.

@@ -1,5 +1,6 @@
 // From coordinates of regions to coordinates of points.
 
+#include <algorithm>
 #include <atomic>
 #include <numeric>
 
@@ -38,6 +39,41 @@ Matrix<double> weighted_coordinates(const Extension& extension) {
   return weighted;
 }
 
+/// A row without the regions of components that the point has less affinity to; of equal ones the first counts.
+class OneComponent {
+ public:
+  explicit OneComponent(const Extension& extension) : extension_(extension) {
+    const auto& component_of = extension.component_of;
+    if (!component_of.empty()) sums_.resize(static_cast<std::size_t>(*std::ranges::max_element(component_of)) + 1);
+  }
+
+  /// The component; leaves `row` with what belongs to it.
+  Index keep(SparseRow<double>& row) {
+    if (sums_.empty()) return 0;
+    std::ranges::fill(sums_, 0.0);
+    for (Index e = 0; e < row.count; ++e)
+      sums_[component(row.columns[e])] += row.values[e] * extension_.region_weight[row.columns[e]];
+    const Index largest = std::ranges::max_element(sums_) - sums_.begin();
+    columns_.clear();
+    values_.clear();
+    for (Index e = 0; e < row.count; ++e)
+      if (component(row.columns[e]) == largest) {
+        columns_.push_back(row.columns[e]);
+        values_.push_back(row.values[e]);
+      }
+    row = {columns_.data(), values_.data(), static_cast<Index>(columns_.size())};
+    return largest;
+  }
+
+ private:
+  [[nodiscard]] Index component(Index region) const { return extension_.component_of[region]; }
+
+  const Extension& extension_;
+  std::vector<double> sums_;
+  std::vector<std::int32_t> columns_;
+  std::vector<double> values_;
+};
+
 }  // namespace
 
 Matrix<double> extend(const PointRegionAffinity& affinity, const Extension& extension, const Execution& run) {
@@ -56,15 +92,19 @@ Matrix<double> extend(const PointRegionAffinity& affinity, const Extension& exte
   std::atomic<Index> unreached = 0;
   parallel_for(run, rows, rows_a_range, [&](Index begin, Index end) {
     std::vector<double> row_sums(static_cast<std::size_t>(components) + 1);
+    OneComponent one_component(extension);
     for (Index i = begin; i < end; ++i) {
-      const SparseRow<double> row =
+      SparseRow<double> row =
           sparse ? row_of(*sparse, i)
                  : SparseRow<double>{every_region.data(), full->row(i).data(), static_cast<Index>(every_region.size())};
+      const Index component = one_component.keep(row);
       loop.multiply_row(row.columns, row.values, row.count, nullptr, weighted.data(), weighted.cols(), row_sums.data());
       const double* sums = row_sums.data();
       if (!(sums[components] > 0)) ++unreached;
       const double divisor = extension.interpolation == Interpolation::point_to_region ? sums[components] : 1;
       for (Index c = 0; c < components; ++c) result(i, c) = sums[c] / divisor;
+      if (extension.factors.size() == 0) continue;
+      for (Index c = 0; c < components; ++c) result(i, c) *= extension.factors(component, c);
     }
   });
   if (unreached > 0)

@@ -27,12 +27,14 @@ std::vector<Index> nonzero(const std::vector<double>& eigenvalues, Index size) {
 using Solver = std::function<EigenPairs(Index count)>;
 
 LeadingVectors leading_vectors(const Solver& largest, MatrixView<double> trivial, std::optional<Index> components,
-                               std::string_view what) {
+                               Index spare, std::string_view what) {
   const Index size = trivial.rows();
-  if (components && *components < 1) fail(ErrorKind::bad_option, "components must be at least 1; got {}", *components);
+  if (components && *components < 1 && spare == 0)
+    fail(ErrorKind::bad_option, "components must be at least 1; got {}", *components);
   if (components && *components >= size)
     fail(ErrorKind::bad_data, "components must be less than the size of {} ({}); got {}", what, size, *components);
-  Index wanted = components.value_or(std::min(default_components, size - 1));
+  const Index asked = components.value_or(std::min(default_components, size - 1));
+  Index wanted = std::min(asked + spare, size - 1);
 
   const Index contrasts = std::min(wanted, trivial.cols() - 1);
   EigenPairs rest = EigenPairs{.values = {}, .vectors = Matrix<double>(size, 0)};
@@ -47,11 +49,11 @@ LeadingVectors leading_vectors(const Solver& largest, MatrixView<double> trivial
     }
   }
   const Index found = contrasts + static_cast<Index>(kept.size());
-  if (components && found < wanted)
+  if (components && found < asked)
     fail(ErrorKind::bad_data, "{} has rank {}, which leaves {} components beside the trivial one; got {}", what,
-         found + 1, found, wanted);
+         found + 1, found, asked);
   wanted = std::min(wanted, found);
-  if (wanted == 0)
+  if (wanted == 0 && components != 0)
     fail(ErrorKind::bad_data, "{} has rank 1: all points are alike to it, and there is nothing to embed", what);
 
   LeadingVectors leading;
@@ -67,18 +69,19 @@ LeadingVectors leading_vectors(const Solver& largest, MatrixView<double> trivial
 }  // namespace
 
 LeadingVectors leading_vectors(const SymmetricOperator& multiply, MatrixView<double> trivial,
-                               std::optional<Index> components, const LanczosOptions& options, std::string_view what,
-                               const Execution& run) {
+                               std::optional<Index> components, Index spare, const LanczosOptions& options,
+                               std::string_view what, const Execution& run) {
   const auto largest = [&](Index count) {
     return largest_eigenpairs(multiply, trivial.rows(), count, trivial, options, run);
   };
-  return leading_vectors(Solver(largest), trivial, components, what);
+  return leading_vectors(Solver(largest), trivial, components, spare, what);
 }
 
 LeadingVectors leading_vectors(const SparseRows& matrix, MatrixView<double> trivial, std::optional<Index> components,
-                               const LanczosOptions& options, std::string_view what, const Execution& run) {
+                               Index spare, const LanczosOptions& options, std::string_view what,
+                               const Execution& run) {
   const auto largest = [&](Index count) { return largest_eigenpairs(matrix, count, trivial, options, run); };
-  return leading_vectors(Solver(largest), trivial, components, what);
+  return leading_vectors(Solver(largest), trivial, components, spare, what);
 }
 
 }  // namespace codimap

@@ -15,14 +15,17 @@ struct LeadingVectors {
 
 /// `components` eigenpairs of a symmetric operator whose eigenvalues lie in [−1, 1] and whose eigenvectors of
 /// eigenvalue 1 are the columns of `trivial`, the first of which is left out of the result. Unset: 10, or as many as
-/// there are with an eigenvalue that is not 0. Asking for more than that is an error that says the rank of `what`.
+/// there are with an eigenvalue that is not 0. Asking for more than that is an error that says the rank of `what`. As
+/// many as `spare` more are given where there are; beside them no components may be asked for.
 [[nodiscard]] LeadingVectors leading_vectors(const SymmetricOperator& multiply, MatrixView<double> trivial,
-                                             std::optional<Index> components, const LanczosOptions& options,
-                                             std::string_view what, const Execution& run);
+                                             std::optional<Index> components, Index spare,
+                                             const LanczosOptions& options, std::string_view what,
+                                             const Execution& run);
 
 /// The same for a sparse matrix.
 [[nodiscard]] LeadingVectors leading_vectors(const SparseRows& matrix, MatrixView<double> trivial,
-                                             std::optional<Index> components, const LanczosOptions& options,
-                                             std::string_view what, const Execution& run);
+                                             std::optional<Index> components, Index spare,
+                                             const LanczosOptions& options, std::string_view what,
+                                             const Execution& run);
 
 }  // namespace codimap

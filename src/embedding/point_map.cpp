@@ -2,6 +2,9 @@
 
 #include <cmath>
 #include <numeric>
+#include <utility>
+
+#include "base/parallel.hpp"
 
 namespace codimap {
 namespace {
@@ -13,6 +16,21 @@ struct ColumnSums {
 };
 
 }  // namespace
+
+void extend_by_walking(PointMap& map, Matrix<double> vectors, Matrix<double> walked, const Execution& run) {
+  map.vectors = std::move(walked);
+  map.regions = vectors.rows();
+  map.region_of.resize(static_cast<std::size_t>(map.regions));
+  std::iota(map.region_of.begin(), map.region_of.end(), Index{0});
+  map.extension = {};
+  map.extension.region_weight.assign(map.region_of.size(), 1);
+  map.extension.coordinates = std::move(vectors);
+  parallel_for(run, map.regions, 4096, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i)
+      for (Index c = 0; c < map.extension.coordinates.cols(); ++c)
+        map.extension.coordinates(i, c) /= map.eigenvalues[c];
+  });
+}
 
 std::vector<double> residuals(const DiffusionAffinity& affinity, std::span<const double> eigenvalues,
                               MatrixView<double> vectors, const Execution& run) {

@@ -62,25 +62,25 @@ DenseOrSparse symmetric_walk(const CompressedKernel& compressed) {
 }
 
 LeadingVectors solve(const DenseOrSparse& walk, MatrixView<double> trivial, std::optional<Index> components,
-                     const Execution& run) {
+                     Index spare, const Execution& run) {
   constexpr LanczosOptions options{.tolerance = 1e-12};
   constexpr std::string_view what = "the compressed kernel";
   if (const auto* sparse = std::get_if<SparseRows>(&walk))
-    return leading_vectors(*sparse, trivial, components, options, what, run);
+    return leading_vectors(*sparse, trivial, components, spare, options, what, run);
   const auto multiply = [&](MatrixView<double> block) { return product(std::get<Matrix<double>>(walk), block, run); };
-  return leading_vectors(multiply, trivial, components, options, what, run);
+  return leading_vectors(multiply, trivial, components, spare, options, what, run);
 }
 
 }  // namespace
 
 SpectralMap spectral_map(const CompressedKernel& compressed, std::optional<Index> components,
-                         std::span<const Index> component_of, const Execution& run) {
+                         std::span<const Index> component_of, const Execution& run, Index spare) {
   const auto regions = static_cast<Index>(compressed.degree.size());
   std::vector<Index> found;
   if (component_of.empty()) component_of = found = region_components(compressed.kernel, regions);
   const Matrix<double> trivial = trivial_vectors(component_of, compressed.degree);
   const DenseOrSparse walk = symmetric_walk(compressed);
-  LeadingVectors leading = solve(walk, trivial, components, run);
+  LeadingVectors leading = solve(walk, trivial, components, spare, run);
 
   SpectralMap map;
   for (const double eigenvalue : leading.eigenvalues) map.eigenvalues.push_back(std::sqrt(std::max(eigenvalue, 0.0)));

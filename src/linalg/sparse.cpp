@@ -151,4 +151,19 @@ Matrix<double> to_dense(DenseOrSparse a) {
   return to_dense(std::get<SparseRows>(a));
 }
 
+SparseRows to_sparse(DenseOrSparse a) {
+  if (auto* sparse = std::get_if<SparseRows>(&a)) return std::move(*sparse);
+  const auto& full = std::get<Matrix<double>>(a);
+  SparseRows rows{.cols = full.cols(), .offsets = {0}, .columns = {}, .values = {}};
+  for (Index i = 0; i < full.rows(); ++i) {
+    for (Index j = 0; j < full.cols(); ++j) {
+      if (full(i, j) == 0) continue;
+      rows.columns.push_back(static_cast<std::int32_t>(j));
+      rows.values.push_back(full(i, j));
+    }
+    rows.offsets.push_back(static_cast<Index>(rows.columns.size()));
+  }
+  return rows;
+}
+
 }  // namespace codimap

@@ -63,6 +63,8 @@ class RowSums {
 [[nodiscard]] SparseRows weighted_gram(const SparseRows& a, std::span<const double> weight, const Execution& run = {});
 
 [[nodiscard]] Matrix<double> to_dense(const SparseRows& a);
+/// A sparse matrix as it is, a dense one without its zeros.
+[[nodiscard]] SparseRows to_sparse(DenseOrSparse a);
 /// A dense matrix as it is, a sparse one filled up with zeros.
 [[nodiscard]] Matrix<double> to_dense(DenseOrSparse a);
 

@@ -9,12 +9,27 @@
 #include "baselines/baselines.hpp"
 #include "diffusion/neighbors_in_force.hpp"
 #include "model/forecast.hpp"
+#include "model/joined_map.hpp"
 #include "model/order.hpp"
 #include "model/stages.hpp"
 #include "model/state.hpp"
 
 namespace codimap {
 namespace {
+
+void check_refinement(const Options& options) {
+  const auto& [refine, tolerance] = std::pair(options.map.refine, options.map.tolerance);
+  if (refine && !(*refine > 0)) fail(ErrorKind::bad_option, "refine must be a residual above 0; got {:g}", *refine);
+  if (tolerance && !(*tolerance > 0))
+    fail(ErrorKind::bad_option, "tolerance must be an angle above 0; got {:g}", *tolerance);
+  if (refine && tolerance)
+    fail(ErrorKind::bad_option, "refine and tolerance both say when a map is good enough; give one of them");
+  const bool asked = tolerance || (refine && *refine != unrefined);
+  if (asked && !is_refined(options))
+    fail(
+        ErrorKind::bad_option,
+        "only a compressed map with point_to_region interpolation is refined; leave out refine and tolerance, or that");
+}
 
 /// Everything that can be said of the options before any work.
 Options checked(Options options, Index size) {
@@ -25,6 +40,7 @@ Options checked(Options options, Index size) {
     fail(ErrorKind::bad_option, "time must not be negative; got {:g}", options.map.time);
   if (options.regions.coherence_time < 1)
     fail(ErrorKind::bad_option, "coherence_time must be at least 1 step; got {}", options.regions.coherence_time);
+  check_refinement(options);
   if (options.method == Method::exact) {
     options.regions.regions.reset();
     if (components && *components >= size)
@@ -42,50 +58,6 @@ Options checked(Options options, Index size) {
   return options;
 }
 
-/// The paper, from coherence to interpolation.
-PointMap compressed_map(const Kernel& kernel, const Components& parts, const Options& options, const Order& order,
-                        Stages& stages, Result& result) {
-  const Index t = options.regions.coherence_time;
-  const std::uint64_t seed = options.regions.seed;
-  const DiffusionAffinity affinity(kernel);
-  if (options.method == Method::landmarks) {
-    result.partition = stages.run("partition", 0, [&](const Execution& run) {
-      return spectral_partition(kernel, *options.regions.regions, seed, run);
-    });
-  } else {
-    const Coherence rho =
-        stages.run("coherence", 1, [&](const Execution& run) { return coherence(affinity, t, seed, run); });
-    const int passes = static_cast<int>(2 * t * ((*options.regions.regions + 255) / 256));
-    result.partition = stages.run("partition", passes, [&](const Execution& run) {
-      // Drawn by the caller's numbers of the points, so that a seed means the same points in whatever order they are
-      // held.
-      std::vector<Index> centroids =
-          order.to_held(sample_centroids(order.to_given(rho.values, run), *options.regions.regions, seed, run));
-      return nearest_centroid(affinity, rho, std::move(centroids), parts, t, run);
-    });
-    result.coherence_error = rho.relative_error;
-  }
-  const Partition& partition = result.partition;
-  const CompressedKernel compressed = stages.run("compression", 2, [&](const Execution& run) {
-    return compress(kernel, partition.region_of, partition.regions, run);
-  });
-  std::vector<Index> component_of;  // k-means may join what is not connected: then only K_S can tell
-  for (const Index centroid : partition.centroids) component_of.push_back(parts.component_of[centroid]);
-  const SpectralMap map = stages.run("spectrum", 0, [&](const Execution& run) {
-    return spectral_map(compressed, options.map.components, component_of, run);
-  });
-
-  PointMap embedded;
-  embedded.eigenvalues = map.eigenvalues;
-  embedded.region_of = partition.region_of;
-  embedded.regions = partition.regions;
-  embedded.extension = interpolation_of(compressed, map, options.map.interpolation);
-  embedded.vectors = stages.run("interpolation", 1, [&](const Execution& run) {
-    return extend(compressed.point_region_affinity, embedded.extension, run);
-  });
-  return embedded;
-}
-
 Matrix<double> as_doubles(Points points, const Order& order) {
   Matrix<double> result(points.rows(), points.cols());
   points.visit([&](const auto& view) {
@@ -94,84 +66,20 @@ Matrix<double> as_doubles(Points points, const Order& order) {
   return result;
 }
 
-/// `points` is none for a graph.
-PointMap map_points(const Kernel& kernel, const Components& parts, const Points* points, const Options& options,
-                    const Order& order, Stages& stages, Result& result) {
+/// By a method that knows nothing of connected components. `points` is none for a graph.
+PointMap map_by_landmarks(const Kernel& kernel, const Points* points, const Options& options, const Order& order,
+                          const Execution& run) {
   const std::optional<Index> components = options.map.components;
-  const Index landmarks = options.regions.regions.value_or(0);
+  const Index landmarks = *options.regions.regions;
   const std::uint64_t seed = options.regions.seed;
-  if (!points && (options.method == Method::nystrom || options.method == Method::centroids))
+  if (options.method == Method::roseland) return roseland_map(kernel, landmarks, components, seed, run);
+  if (!points)
     fail(ErrorKind::bad_data,
          "this method takes means of points, which a graph does not have; "
          "take compressed, exact, roseland or landmarks");
-  switch (options.method) {
-    case Method::exact:
-      return stages.run("spectrum", 0, [&](const Execution& run) { return exact_map(kernel, parts, components, run); });
-    case Method::nystrom:
-      return stages.run("landmarks", 0, [&](const Execution& run) {
-        return nystrom_map(kernel, as_doubles(*points, order), landmarks, components, seed, run);
-      });
-    case Method::centroids:
-      return stages.run("landmarks", 0, [&](const Execution& run) {
-        return centroid_map(options.kernel, as_doubles(*points, order), landmarks, components, seed, run);
-      });
-    case Method::roseland:
-      return stages.run("landmarks", 0,
-                        [&](const Execution& run) { return roseland_map(kernel, landmarks, components, seed, run); });
-    case Method::compressed:
-    case Method::landmarks:
-      break;
-  }
-  return compressed_map(kernel, parts, options, order, stages, result);
-}
-
-double power(double eigenvalue, double time) {
-  if (eigenvalue < 0 && time != std::floor(time))
-    fail(ErrorKind::bad_data, "an eigenvalue is {:g}: it has powers of whole times only; got time {:g}", eigenvalue,
-         time);
-  return std::pow(eigenvalue, time);
-}
-
-/// Of the columns of some rows: Σ q·φ², and the entry of largest magnitude, the first where several are equal.
-struct ColumnExtent {
-  std::vector<double> square;
-  std::vector<double> largest;
-
-  void add(std::size_t c, double more, double value) {
-    square[c] += more;
-    if (std::abs(value) > std::abs(largest[c])) largest[c] = value;
-  }
-};
-
-ColumnExtent column_extent(MatrixView<double> vectors, std::span<const double> degree, const Execution& run) {
-  constexpr Index rows_a_range = 4096;
-  const std::vector<double> zeros(static_cast<std::size_t>(vectors.cols()));
-  std::vector<ColumnExtent> parts(static_cast<std::size_t>((vectors.rows() + rows_a_range - 1) / rows_a_range),
-                                  {zeros, zeros});
-  parallel_for(run, vectors.rows(), rows_a_range, [&](Index begin, Index end) {
-    ColumnExtent& part = parts[begin / rows_a_range];
-    for (Index i = begin; i < end; ++i)
-      for (std::size_t c = 0; c < zeros.size(); ++c) {
-        const double value = vectors.row(i)[c];
-        part.add(c, degree[i] * value * value, value);
-      }
-  });
-  ColumnExtent whole{zeros, zeros};
-  for (const ColumnExtent& part : parts)
-    for (std::size_t c = 0; c < zeros.size(); ++c) whole.add(c, part.square[c], part.largest[c]);
-  return whole;
-}
-
-/// What makes φ of unit norm under the stationary distribution, the largest entry of each column positive, and of that
-/// λᵗφ: one factor a column.
-std::vector<double> column_factors(const PointMap& map, std::span<const double> degree, double time,
-                                   const Execution& run) {
-  const double total = std::accumulate(degree.begin(), degree.end(), 0.0);
-  const auto [square, largest] = column_extent(map.vectors, degree, run);
-  std::vector<double> factors;
-  for (std::size_t c = 0; c < square.size(); ++c)
-    factors.push_back(std::copysign(std::sqrt(total / square[c]), largest[c]) * power(map.eigenvalues[c], time));
-  return factors;
+  const Matrix<double> values = as_doubles(*points, order);
+  if (options.method == Method::nystrom) return nystrom_map(kernel, values, landmarks, components, seed, run);
+  return centroid_map(options.kernel, values, landmarks, components, seed, run);
 }
 
 Model finish(std::shared_ptr<Model::State> state, const Kernel& kernel, const Points* points, const Order& order,
@@ -180,17 +88,27 @@ Model finish(std::shared_ptr<Model::State> state, const Kernel& kernel, const Po
   const Components parts =
       stages.run("components", 1, [&](const Execution& run) { return connected_components(kernel, run); });
   result.component_sizes = parts.sizes;
-  PointMap map = map_points(kernel, parts, points, state->options, order, stages, result);
-  state->options.map.components = map.vectors.cols();
-  result.eigenvalues = map.eigenvalues;
-  stages.run("residuals", 2, [&](const Execution& run) {
-    result.residuals = residuals(DiffusionAffinity(kernel), map.eigenvalues, map.vectors, run);
-    state->factors = column_factors(map, kernel.degree(), state->options.map.time, run);
-    multiply_columns(map.vectors, state->factors, run);
-    result.embedding = order.to_given(std::move(map.vectors), run);
-    result.partition.region_of = order.to_given(std::move(result.partition.region_of), run);
-    for (Index& centroid : result.partition.centroids) centroid = order.given(centroid);
-  });
+  const Method method = state->options.method;
+  const bool by_parts = method == Method::compressed || method == Method::landmarks || method == Method::exact;
+  JoinedMap joined;
+  if (by_parts) {
+    joined = map_parts(kernel, parts, state->options, order, stages);
+  } else {
+    PointMap map = stages.run("landmarks", 0, [&](const Execution& run) {
+      return map_by_landmarks(kernel, points, state->options, order, run);
+    });
+    joined.map = scaled(std::move(map), kernel, state->options.map.time, stages);
+  }
+  PartMap& map = joined.map;
+  state->options.map.components = map.embedding.cols();
+  static_cast<Spectrum&>(result) = std::move(map.spectrum);
+  result.other_spectra = std::move(joined.other_spectra);
+  result.partition = std::move(map.partition);
+  result.coherence_error = map.coherence_error;
+  result.embedding = order.to_given(std::move(map.embedding), stages.run());
+  result.partition.region_of = order.to_given(std::move(result.partition.region_of), stages.run());
+  for (Index& centroid : result.partition.centroids) centroid = order.given(centroid);
+  if (parts.sizes.size() > 1) result.component_of = order.to_given(parts.component_of, stages.run());
   state->region_of = std::move(map.region_of);
   state->regions = map.regions;
   state->extension = std::move(map.extension);

@@ -56,7 +56,6 @@ Matrix<double> Model::transform(Points points, const Execution& run) const {
         extend(state_->kernel->new_region_sums(some, state_->region_of, state_->regions, run), state_->extension, run);
     std::copy_n(embedded.data(), embedded.size(), result.row(begin).data());
   }
-  multiply_columns(result, state_->factors, run);
   return result;
 }
 

@@ -11,7 +11,7 @@ namespace codimap {
 namespace {
 
 constexpr std::string_view magic = "CODIMAP\n";
-constexpr std::uint32_t version = 3;
+constexpr std::uint32_t version = 4;
 
 // Writes or reads one field after another with the same code, so that the two cannot drift apart.
 class Writer {
@@ -65,6 +65,17 @@ class Reader {
   ArchiveReader& archive_;
 };
 
+template <class Fields, class AnySpectrum>
+void visit_spectrum(Fields&& fields, AnySpectrum& spectrum) {
+  fields.field(spectrum.eigenvalues);
+  fields.field(spectrum.residuals);
+  fields.field(spectrum.certificate.eigenvalue_errors);
+  fields.field(spectrum.certificate.angles);
+  fields.field(spectrum.certificate.group_of);
+  fields.field(spectrum.certificate.estimated_angles);
+  fields.field(spectrum.certificate.searched_above);
+}
+
 /// Every field of a state but its kernel, in order.
 template <class Fields, class State>
 void visit_fields(Fields&& fields, State& state) {
@@ -85,6 +96,8 @@ void visit_fields(Fields&& fields, State& state) {
   fields.field(map.components);
   fields.field(map.time);
   fields.field(map.interpolation);
+  fields.field(map.refine);
+  fields.field(map.tolerance);
 
   fields.field(state.points);
   fields.field(state.preparation.mean);
@@ -94,22 +107,38 @@ void visit_fields(Fields&& fields, State& state) {
   fields.field(state.extension.interpolation);
   fields.field(state.extension.region_weight);
   fields.field(state.extension.coordinates);
-  fields.field(state.factors);
+  fields.field(state.extension.component_of);
+  fields.field(state.extension.factors);
 
   auto& result = state.result;
   fields.field(result.embedding);
-  fields.field(result.eigenvalues);
-  fields.field(result.residuals);
+  visit_spectrum(fields, result);
   fields.field(result.partition.centroids);
   fields.field(result.partition.region_of);
   fields.field(result.partition.regions);
   fields.field(result.partition.reached_later);
   fields.field(result.partition.added_centroids);
+  fields.field(result.component_of);
   fields.field(result.component_sizes);
+  auto others = static_cast<Index>(result.other_spectra.size());
+  fields.field(others);
+  if constexpr (!std::is_const_v<State>) {
+    if (others < 0 || others > state.points) return;  // fits_together will see
+    result.other_spectra.resize(static_cast<std::size_t>(others));
+  }
+  for (auto& spectrum : result.other_spectra) visit_spectrum(fields, spectrum);
   fields.field(result.epsilon);
   fields.field(result.neighbors);
   fields.field(result.neighbor_recall);
   fields.field(result.coherence_error);
+}
+
+/// A row of factors for each component, and a component for each region where there are several.
+bool components_fit(const Extension& extension) {
+  const auto& component_of = extension.component_of;
+  if (component_of.empty()) return extension.factors.rows() == 1;
+  return component_of.size() == extension.region_weight.size() &&
+         std::ranges::all_of(component_of, [&](Index c) { return c >= 0 && c < extension.factors.rows(); });
 }
 
 /// What transform relies on.
@@ -117,8 +146,8 @@ bool fits_together(const Model::State& state) {
   const auto regions = static_cast<std::size_t>(state.regions);
   if (state.regions < 1 || state.extension.region_weight.size() != regions ||
       state.extension.coordinates.rows() != state.regions ||
-      state.extension.coordinates.cols() != static_cast<Index>(state.factors.size()) ||
-      state.factors.size() != state.result.eigenvalues.size())
+      state.extension.coordinates.cols() != static_cast<Index>(state.result.eigenvalues.size()) ||
+      state.extension.factors.cols() != state.extension.coordinates.cols() || !components_fit(state.extension))
     return false;
   if (!state.kernel) return true;
   if (state.kernel->size() != static_cast<Index>(state.region_of.size())) return false;

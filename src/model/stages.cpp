@@ -27,8 +27,15 @@ void Stages::Timer::next(std::string_view name) {
 }
 
 void Stages::Timer::report() const {
-  stages_.reports_.push_back(
-      {.name = std::string(name_), .seconds = seconds_now() - start_, .peak_bytes = peak_memory_bytes()});
+  const double seconds = seconds_now() - start_;
+  // Each connected component has the same stages: they count as one.
+  const auto before = std::ranges::find(stages_.reports_, name_, &StageReport::name);
+  if (before == stages_.reports_.end()) {
+    stages_.reports_.push_back({.name = std::string(name_), .seconds = seconds, .peak_bytes = peak_memory_bytes()});
+  } else {
+    before->seconds += seconds;
+    before->peak_bytes = peak_memory_bytes();
+  }
 }
 
 Execution Stages::within(Timer& timer, int passes) const {

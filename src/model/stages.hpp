@@ -21,6 +21,8 @@ class Stages {
     return std::forward<Work>(work)(within(timer, passes));
   }
 
+  [[nodiscard]] const Execution& run() const { return run_; }
+
  private:
   /// Reports the stage when it ends.
   class Timer {

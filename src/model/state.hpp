@@ -4,7 +4,6 @@
 #include <memory>
 #include <vector>
 
-#include "base/parallel.hpp"
 #include "codimap/model.hpp"
 #include "model/prepare.hpp"
 
@@ -18,17 +17,14 @@ struct Model::State {
   std::shared_ptr<const PointKernel> kernel;
   std::vector<Index> region_of;  // of the kernel's points
   Index regions = 0;
-  Extension extension;          // to φ of any norm and sign
-  std::vector<double> factors;  // of its columns, to λᵗφ
+  Extension extension;
   Result result;
 };
 
-/// Training points and new ones are scaled alike, to the last bit.
-inline void multiply_columns(Matrix<double>& matrix, std::span<const double> factors, const Execution& run) {
-  parallel_for(run, matrix.rows(), 4096, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i)
-      for (Index c = 0; c < matrix.cols(); ++c) matrix(i, c) *= factors[c];
-  });
+/// The paper's own formula and other people's methods stay what they are.
+[[nodiscard]] inline bool is_refined(const Options& options) {
+  return options.method == Method::compressed && options.map.refine != unrefined &&
+         options.map.interpolation == Interpolation::point_to_region;
 }
 
 }  // namespace codimap

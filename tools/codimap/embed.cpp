@@ -109,7 +109,7 @@ void run_embed(EmbedArguments& asked, const CLI::App& command) {
   write_outputs(asked, input, model, std::move(outputs), embed_summary(asked, input, model, spent.count()));
   if (asked.run.quiet) return;
   say(std::visit([&](const auto& read) { return what_was_read(asked.input, read); }, input));
-  for (const auto& line : embed_report(asked, model)) say(line);
+  for (const auto& line : embed_report(asked, input, model)) say(line);
 }
 
 }  // namespace

@@ -38,6 +38,7 @@ void add_embed_options(CLI::App& command, EmbedArguments& asked);
 [[nodiscard]] std::string forecast_table(const Forecast& forecast);
 
 /// What a user should know of the map, a line each.
-[[nodiscard]] std::vector<std::string> embed_report(const EmbedArguments& asked, const Model& model);
+[[nodiscard]] std::vector<std::string> embed_report(const EmbedArguments& asked, const EmbedInput& input,
+                                                    const Model& model);
 
 }  // namespace codimap::program

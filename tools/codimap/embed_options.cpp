@@ -73,6 +73,21 @@ void add_map_group(CLI::App& command, Options& options) {
       ->group("Map");
   add_choice(command, "--interpolation", interpolations, options.map.interpolation, "from regions back to points")
       ->group("Map");
+  std::optional<double>& refine = options.map.refine;
+  add_argument(command, "--refine", {"R|auto|off", "a number above 0, auto or off"},
+               "residual to refine to; off: the paper's map",
+               [&refine](const std::string& text) {
+                 refine.reset();
+                 if (text == "auto") return true;
+                 return text == "off" ? (refine = unrefined, true) : read_value(text, refine.emplace()) && *refine > 0;
+               })
+      ->default_str("auto")
+      ->group("Map");
+  std::optional<double>& tolerance = options.map.tolerance;
+  add_argument(
+      command, "--tolerance", {"ANGLE", "a number above 0"}, "radians off the exact map, to be proven",
+      [&tolerance](const std::string& text) { return read_value(text, tolerance.emplace()) && *tolerance > 0; })
+      ->group("Map");
 }
 
 }  // namespace

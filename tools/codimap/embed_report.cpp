@@ -3,6 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "certificate.hpp"
 #include "codimap/version.hpp"
 #include "embed.hpp"
 #include "files.hpp"
@@ -17,6 +18,8 @@ template <class T>
 Json or_null(const std::optional<T>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
+
+Json or_auto(const std::optional<double>& value) { return value ? Json(*value) : Json("auto"); }
 
 Json neighbors_in_force(const EmbedArguments& asked, const Result& result) {
   if (asked.graph) return nullptr;
@@ -61,6 +64,8 @@ Json options_in_force(const EmbedArguments& asked, const EmbedInput& input, cons
           {"components", result.embedding.cols()},
           {"time", options.map.time},
           {"interpolation", name_of(interpolations, options.map.interpolation)},
+          {"refine", options.map.refine == unrefined ? Json("off") : or_auto(options.map.refine)},
+          {"tolerance", or_null(options.map.tolerance)},
           {"method", name_of(methods, options.method)}};
 }
 
@@ -106,13 +111,44 @@ std::string settings(const EmbedArguments& asked, const Model& model) {
   return line;
 }
 
+/// Points that have no affinity to any other, from 1.
+std::vector<Index> isolated_points(const Result& result) {
+  std::vector<Index> isolated;
+  for (std::size_t i = 0; i < result.component_of.size(); ++i) {
+    if (result.component_sizes[static_cast<std::size_t>(result.component_of[i])] == 1)
+      isolated.push_back(static_cast<Index>(i) + 1);
+  }
+  return isolated;
+}
+
 std::string components_line(const Result& result) {
   std::vector<std::string> sizes;
   for (const Index size : result.component_sizes) sizes.push_back(words(size));
-  const auto count = static_cast<Index>(sizes.size());
-  const Index telling = std::min(count - 1, result.embedding.cols());
-  return words(count, " connected components, of ", first_few(sizes, 5), " points: the first ",
-               counted(telling, "coordinate"), " only tell", telling == 1 ? "s" : "", " the components apart");
+  return words(
+      sizes.size(), " connected components, of ", first_few(sizes, 5),
+      " points: each has a map of its own, and coordinates of different ones have nothing to do with each other");
+}
+
+std::string isolated_line(const std::vector<Index>& isolated, const EmbedInput& input) {
+  const auto* graph = std::get_if<NamedGraph>(&input);
+  std::vector<std::string> names;
+  for (const Index point : isolated)
+    names.push_back(graph ? printable(graph->node_names[static_cast<std::size_t>(point - 1)]) : words(point));
+  const auto count = static_cast<Index>(names.size());
+  return words(counted(count, graph ? "node" : "point"), count == 1 ? " has" : " have", " no affinity to any other (",
+               graph ? "" : "row ", first_few(names), ") and coordinates 0");
+}
+
+Json components_of(const Result& result) {
+  Json others = Json::array();
+  for (const Spectrum& spectrum : result.other_spectra)
+    others.push_back({{"eigenvalues", spectrum.eigenvalues},
+                      {"residuals", spectrum.residuals},
+                      {"certificate", certificate_of(spectrum)}});
+  return {{"count", result.component_sizes.size()},
+          {"sizes", result.component_sizes},
+          {"isolated", isolated_points(result)},
+          {"others", others}};
 }
 
 }  // namespace
@@ -125,36 +161,38 @@ std::optional<Index> regions_in_force(const Model& model) {
 
 std::string embed_summary(const EmbedArguments& asked, const EmbedInput& input, const Model& model, double seconds) {
   const Result& result = model.result();
-  const Json summary{
-      {"version", CODIMAP_VERSION},
-      {"input", asked.input},
-      {"points", model.points()},
-      {"features", asked.graph ? Json(nullptr) : Json(model.features())},
-      {"kept_rows", kept_rows(input)},
-      {"method", name_of(methods, model.options().method)},
-      {"seed", model.options().regions.seed},
-      {"epsilon", or_null(result.epsilon)},
-      {"neighbor_recall", or_null(result.neighbor_recall)},
-      {"regions", or_null(regions_in_force(model))},
-      {"centroids", counted_from_one(result.partition.centroids)},
-      {"reached_later", result.partition.reached_later},
-      {"added_centroids", result.partition.added_centroids},
-      {"coherence_relative_error", result.coherence_error},
-      {"graph_components", {{"count", result.component_sizes.size()}, {"sizes", result.component_sizes}}},
-      {"eigenvalues", result.eigenvalues},
-      {"residuals", result.residuals},
-      {"options", options_in_force(asked, input, model)},
-      {"stages", stages_of(result)},
-      {"seconds", seconds},
-      {"peak_memory_bytes", peak_memory_bytes()}};
+  const Json summary{{"version", CODIMAP_VERSION},
+                     {"input", asked.input},
+                     {"points", model.points()},
+                     {"features", asked.graph ? Json(nullptr) : Json(model.features())},
+                     {"kept_rows", kept_rows(input)},
+                     {"method", name_of(methods, model.options().method)},
+                     {"seed", model.options().regions.seed},
+                     {"epsilon", or_null(result.epsilon)},
+                     {"neighbor_recall", or_null(result.neighbor_recall)},
+                     {"regions", or_null(regions_in_force(model))},
+                     {"centroids", counted_from_one(result.partition.centroids)},
+                     {"reached_later", result.partition.reached_later},
+                     {"added_centroids", result.partition.added_centroids},
+                     {"coherence_relative_error", result.coherence_error},
+                     {"graph_components", components_of(result)},
+                     {"eigenvalues", result.eigenvalues},
+                     {"residuals", result.residuals},
+                     {"certificate", certificate_of(result)},
+                     {"options", options_in_force(asked, input, model)},
+                     {"stages", stages_of(result)},
+                     {"seconds", seconds},
+                     {"peak_memory_bytes", peak_memory_bytes()}};
   // Names of files and columns may be anything but UTF-8; JSON may not.
   return summary.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-std::vector<std::string> embed_report(const EmbedArguments& asked, const Model& model) {
+std::vector<std::string> embed_report(const EmbedArguments& asked, const EmbedInput& input, const Model& model) {
   const Result& result = model.result();
   std::vector<std::string> lines{settings(asked, model)};
   if (result.component_sizes.size() > 1) lines.push_back(components_line(result));
+  const std::vector<Index> isolated = isolated_points(result);
+  if (!isolated.empty()) lines.push_back(isolated_line(isolated, input));
   if (result.partition.added_centroids > 0) {
     lines.push_back(words(counted(result.partition.added_centroids, "component"),
                           " held no centroid and got one, so that no point is lost"));
@@ -167,6 +205,7 @@ std::vector<std::string> embed_report(const EmbedArguments& asked, const Model& 
   if (result.coherence_error > 0) {
     lines.push_back(words("coherence was estimated, each value to about ", 100 * result.coherence_error, " %"));
   }
+  if (!result.certificate.angles.empty()) lines.push_back(certificate_in_words(result));
   lines.push_back(words("wrote ", counted(result.embedding.cols(), "coordinate"), " of ",
                         counted(model.points(), "point"), " to ", output_name(asked.output)));
   return lines;

@@ -2,6 +2,7 @@
 #include <iomanip>
 #include <memory>
 
+#include "certificate.hpp"
 #include "codimap/model.hpp"
 #include "column_note.hpp"
 #include "commands.hpp"
@@ -56,6 +57,7 @@ Facts model_facts(const LoadedModel& loaded) {
   facts.emplace_back("seed", words(options.regions.seed));
   facts.emplace_back("time", words(options.map.time));
   facts.emplace_back("interpolation", name_of(interpolations, options.map.interpolation));
+  if (!result.certificate.angles.empty()) facts.emplace_back("certificate", certificate_in_words(result));
   return facts;
 }
 

@@ -1,0 +1,49 @@
+// From a start that is near to the leading eigenvectors of a symmetric walk to the eigenvectors themselves.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "linalg/chebyshev.hpp"
+#include "linalg/rayleigh_ritz.hpp"
+
+namespace codimap {
+
+/// What refinement knows of the leading pairs at some step.
+struct RefinedPairs {
+  /// Those asked for and the guards behind them.
+  RitzBlock pairs;
+  /// Of each pair asked for: about how far it still is from the exact vector, in radians. What it last moved by, times
+  /// what the last filter left of any error: an estimate, not a bound.
+  std::vector<double> estimated_angles;
+  /// An eigenvalue above this that the start had nothing of would have shown in the random vectors.
+  double searched_above = 1;
+  Index products = 0;  // of the operator with a block, of whatever width
+};
+
+struct RefineOptions {
+  Index components = 1;
+  /// Asked after each step: is this good enough?
+  std::function<bool(const RefinedPairs&)> reached;
+  /// A pair whose estimated angle is smaller is left as it is while others go on.
+  double locked_angle = 0;
+  Index max_products = 1000;
+  std::uint64_t seed = 0;
+};
+
+/// The start: approximate eigenvectors, orthonormal up to rounding, and their values, descending; more columns than
+/// components.
+struct RefineStart {
+  std::vector<double> values;
+  Matrix<double> vectors;
+};
+
+/// Columns to start with for so many components: the guards behind them are what makes a filter sharp.
+/// Chebyshev-filtered subspace iteration on the complement of the orthonormal eigenvectors `trivial`. Random vectors,
+/// filtered first, stand beside the start, so that what it has nothing of is found as well. Ends where `reached` says
+/// so or after max_products; the caller sees which.
+[[nodiscard]] RefinedPairs refine(const RowwiseOperator& multiply, MatrixView<double> trivial, RefineStart start,
+                                  const RefineOptions& options, const Execution& run);
+
+}  // namespace codimap

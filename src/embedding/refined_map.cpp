@@ -1,0 +1,98 @@
+#include "embedding/refined_map.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "base/fail.hpp"
+#include "base/parallel.hpp"
+#include "embedding/certificate.hpp"
+#include "embedding/refine.hpp"
+#include "embedding/trivial.hpp"
+
+namespace codimap {
+namespace {
+
+constexpr Index rows_a_range = 4096;
+
+/// diag(degree^power)·matrix, in place: from φ to ψ and back.
+void scale_by_degree(Matrix<double>& matrix, std::span<const double> degree, double power, const Execution& run) {
+  parallel_for(run, matrix.rows(), rows_a_range, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) {
+      const double factor = std::pow(degree[i], power);
+      for (double& value : matrix.row(i)) value *= factor;
+    }
+  });
+}
+
+/// The first columns, each times its factor.
+Matrix<double> scaled_columns(const Matrix<double>& matrix, std::span<const double> factors, const Execution& run) {
+  auto result = Matrix<double>::for_overwrite(matrix.rows(), static_cast<Index>(factors.size()));
+  parallel_for(run, matrix.rows(), rows_a_range, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i)
+      for (Index c = 0; c < result.cols(); ++c) result(i, c) = factors[c] * matrix(i, c);
+  });
+  return result;
+}
+
+double largest_angle(const RefinedPairs& now, Index components) {
+  const Certificate proven = certify(now.pairs.values, now.pairs.residuals, components);
+  return *std::ranges::max_element(proven.angles);
+}
+
+bool reaches(const RefineGoal& goal, const RefinedPairs& now, Index components) {
+  const auto& residuals = now.pairs.residuals;
+  if (goal.proven_angle) return largest_angle(now, components) <= *goal.proven_angle;
+  if (goal.residual)
+    return std::ranges::max(std::span(residuals).first(static_cast<std::size_t>(components))) <= *goal.residual;
+  const auto& angles = now.estimated_angles;
+  const double square = std::inner_product(angles.begin(), angles.end(), angles.begin(), 0.0);
+  return std::sqrt(square / static_cast<double>(components)) <= goal.estimated_angle;
+}
+
+}  // namespace
+
+Index spare_components(Index components) { return std::max<Index>(6, components / 2); }
+
+PointMap refined_map(const DiffusionAffinity& affinity, PointMap start, Index components, const RefineGoal& goal,
+                     std::uint64_t seed, const Execution& run) {
+  const Kernel& kernel = affinity.kernel();
+  const std::span<const double> degree = kernel.degree();
+  scale_by_degree(start.vectors, degree, 0.5, run);
+  const Matrix<double> trivial = trivial_vectors(std::vector<Index>(degree.size()), degree);
+  const auto multiply = [&](MatrixView<double> block, const Kernel::RowConsumer& consume) {
+    affinity.multiply_rows(block, consume, run);
+  };
+  const bool proof = goal.proven_angle || goal.residual;
+  RefineOptions options{.components = components,
+                        .reached = [&](const RefinedPairs& now) { return reaches(goal, now, components); },
+                        .locked_angle = proof ? 0 : 0.2 * goal.estimated_angle,
+                        .max_products = proof ? 6000 : 1000,
+                        .seed = seed};
+  const RefinedPairs found = refine(
+      multiply, trivial, {.values = std::move(start.eigenvalues), .vectors = std::move(start.vectors)}, options, run);
+  if (goal.residual && !reaches(goal, found, components))
+    fail(ErrorKind::not_converged,
+         "refinement did not reach a residual of {:g} in {} products; the largest is {:g}; ask for fewer components or "
+         "a larger residual",
+         *goal.residual, found.products,
+         std::ranges::max(std::span(found.pairs.residuals).first(static_cast<std::size_t>(components))));
+
+  PointMap map;
+  const auto& values = found.pairs.values;
+  map.eigenvalues.assign(values.begin(), values.begin() + components);
+  map.certificate = certify(values, found.pairs.residuals, components);
+  map.certificate.estimated_angles = found.estimated_angles;
+  map.certificate.searched_above = found.searched_above;
+  std::vector<double> factors(static_cast<std::size_t>(components), 1);
+  Matrix<double> vectors = scaled_columns(found.pairs.vectors, factors, run);
+  for (std::size_t c = 0; c < factors.size(); ++c) factors[c] = 1 / map.eigenvalues[c];
+  Matrix<double> walked = scaled_columns(found.pairs.images, factors, run);
+  scale_by_degree(vectors, degree, -0.5, run);
+  scale_by_degree(walked, degree, -0.5, run);
+  extend_by_walking(map, std::move(vectors), std::move(walked), run);
+  return map;
+}
+
+}  // namespace codimap

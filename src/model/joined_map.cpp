@@ -1,0 +1,154 @@
+#include "model/joined_map.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "base/fail.hpp"
+
+namespace codimap {
+namespace {
+
+/// The points of each component, ascending.
+std::vector<std::vector<Index>> members_of(const Components& parts) {
+  std::vector<std::vector<Index>> members(parts.sizes.size());
+  for (std::size_t c = 0; c < members.size(); ++c) members[c].reserve(static_cast<std::size_t>(parts.sizes[c]));
+  for (std::size_t i = 0; i < parts.component_of.size(); ++i)
+    members[parts.component_of[i]].push_back(static_cast<Index>(i));
+  return members;
+}
+
+/// The order of some of the points, by their rank among themselves.
+Order order_among(std::span<const Index> members, const Order& order) {
+  std::vector<Index> by_given(members.size());
+  std::iota(by_given.begin(), by_given.end(), Index{0});
+  std::ranges::sort(by_given, {}, [&](Index i) { return order.given(members[i]); });
+  std::vector<Index> rank(members.size());
+  for (std::size_t r = 0; r < by_given.size(); ++r) rank[by_given[r]] = static_cast<Index>(r);
+  return Order(std::move(rank));
+}
+
+/// Its share of the regions, but enough for its components.
+Index regions_of_part(const Options& options, Index size, Index all) {
+  if (!options.regions.regions) return 0;
+  const double share =
+      static_cast<double>(*options.regions.regions) * static_cast<double>(size) / static_cast<double>(all);
+  const Index least = 4 * options.map.components.value_or(default_components);
+  return std::min(size, std::max(static_cast<Index>(std::ceil(share)), std::min(least, *options.regions.regions)));
+}
+
+class Joiner {
+ public:
+  Joiner(const Components& parts, Index columns) : columns_(columns) {
+    const auto size = static_cast<Index>(parts.component_of.size());
+    PartMap& all = joined_.map;
+    all.embedding = Matrix<double>(size, columns);
+    all.region_of.assign(static_cast<std::size_t>(size), no_region);
+    all.extension.factors = Matrix<double>(static_cast<Index>(parts.sizes.size()), columns);
+  }
+
+  void add(PartMap part, std::span<const Index> members, Index component) {
+    PartMap& all = joined_.map;
+    const Index offset = all.regions;
+    const Index partition_offset = all.partition.regions;
+    const Index filled = part.embedding.cols();
+    all.partition.region_of.resize(part.partition.regions > 0 ? all.region_of.size() : 0);
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      std::ranges::copy(part.embedding.row(static_cast<Index>(i)), all.embedding.row(members[i]).begin());
+      all.region_of[members[i]] = offset + part.region_of[i];
+      if (part.partition.regions > 0)
+        all.partition.region_of[members[i]] = partition_offset + part.partition.region_of[i];
+    }
+    for (const Index centroid : part.partition.centroids) all.partition.centroids.push_back(members[centroid]);
+    all.partition.regions += part.partition.regions;
+    all.partition.reached_later += part.partition.reached_later;
+    all.coherence_error = std::max(all.coherence_error, part.coherence_error);
+
+    all.regions += part.regions;
+    all.extension.interpolation = part.extension.interpolation;
+    const auto& weight = part.extension.region_weight;
+    all.extension.region_weight.insert(all.extension.region_weight.end(), weight.begin(), weight.end());
+    all.extension.component_of.insert(all.extension.component_of.end(), weight.size(), component);
+    std::copy_n(part.extension.factors.data(), filled, all.extension.factors.row(component).data());
+    coordinates_.push_back(std::move(part.extension.coordinates));
+    if (component == 0)
+      all.spectrum = std::move(part.spectrum);
+    else if (members.size() > 1)
+      joined_.other_spectra.push_back(std::move(part.spectrum));
+  }
+
+  [[nodiscard]] Index columns() const { return columns_; }
+
+  JoinedMap finish() {
+    Matrix<double>& all = joined_.map.extension.coordinates;
+    all = Matrix<double>(joined_.map.regions, columns_);
+    Index row = 0;
+    for (const Matrix<double>& part : coordinates_)
+      for (Index j = 0; j < part.rows(); ++j, ++row) std::ranges::copy(part.row(j), all.row(row).begin());
+    return std::move(joined_);
+  }
+
+ private:
+  Index columns_;
+  JoinedMap joined_;
+  std::vector<Matrix<double>> coordinates_;  // of the regions of each part
+};
+
+/// A point by itself has nowhere to go: its coordinates are 0.
+PartMap isolated_point(const PartMap& like) {
+  PartMap part;
+  part.embedding = Matrix<double>(1, 0);
+  part.region_of = {0};
+  part.regions = 1;
+  part.extension.interpolation = like.extension.interpolation;
+  part.extension.region_weight = {1};
+  part.extension.coordinates = Matrix<double>(1, 0);
+  part.extension.factors = Matrix<double>(1, 0);
+  if (like.partition.regions > 0) {
+    part.partition.region_of = part.partition.centroids = {0};
+    part.partition.regions = 1;
+  }
+  return part;
+}
+
+}  // namespace
+
+JoinedMap map_parts(const Kernel& kernel, const Components& parts, const Options& options, const Order& order,
+                    Stages& stages) {
+  const std::optional<Index> components = options.map.components;
+  if (parts.sizes.size() == 1)
+    return {map_part(kernel, options, {components}, options.regions.regions.value_or(0), order, stages), {}};
+  if (parts.sizes.front() == 1)
+    fail(ErrorKind::bad_data, "no point has an affinity to any other, so there is nothing to embed");
+  if (components && *components >= parts.sizes.front())
+    fail(ErrorKind::bad_data,
+         "components must be less than the number of points in the largest of {} connected components ({}); got {}",
+         parts.sizes.size(), parts.sizes.front(), *components);
+
+  const std::vector<std::vector<Index>> members = members_of(parts);
+  std::optional<Joiner> joiner;
+  std::optional<PartMap> alone;
+  for (std::size_t c = 0; c < members.size(); ++c) {
+    const auto component = static_cast<Index>(c);
+    const Index size = parts.sizes[c];
+    if (size == 1) {
+      joiner->add(*alone, members[c], component);
+      continue;
+    }
+    const auto part_kernel =
+        stages.run("components", 0, [&](const Execution& run) { return kernel.restricted_to(members[c], run); });
+    // What is asked of the largest may be more than another has.
+    const PartComponents asked =
+        c == 0 ? PartComponents{components} : PartComponents{0, std::min(size - 1, joiner->columns())};
+    PartMap part = map_part(*part_kernel, options, asked, regions_of_part(options, size, kernel.size()),
+                            order_among(members[c], order), stages);
+    if (!joiner) {
+      joiner.emplace(parts, part.embedding.cols());
+      alone = isolated_point(part);
+    }
+    joiner->add(std::move(part), members[c], component);
+  }
+  return joiner->finish();
+}
+
+}  // namespace codimap

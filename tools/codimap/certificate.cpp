@@ -1,0 +1,95 @@
+#include "certificate.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "words.hpp"
+
+namespace codimap::program {
+namespace {
+
+/// Components [first, last) of which the same can be said.
+struct Run {
+  Index first = 0;
+  Index last = 0;
+  bool proven = false;
+  bool group = false;  // known only together
+  double angle = 0;    // the largest, proven or estimated
+};
+
+double angle_of(const std::vector<double>& angles, Index i) {
+  return i < std::ssize(angles) ? angles[static_cast<std::size_t>(i)] : -1;
+}
+
+std::vector<Run> runs_of(const Certificate& certificate) {
+  std::vector<Run> runs;
+  const auto count = static_cast<Index>(certificate.angles.size());
+  for (Index i = 0; i < count;) {
+    Index end = i + 1;
+    while (end < count && certificate.group_of[static_cast<std::size_t>(end)] == i) ++end;
+    const double angle = certificate.angles[static_cast<std::size_t>(i)];
+    const bool proven = angle < std::numbers::pi / 2;
+    Run run{i, end, proven, proven && end - i > 1, proven ? angle : 0};
+    if (!proven)
+      for (Index j = i; j < end; ++j) run.angle = std::max(run.angle, angle_of(certificate.estimated_angles, j));
+    const bool same = !runs.empty() && !run.group && !runs.back().group && runs.back().proven == proven;
+    if (same) {
+      runs.back().last = end;
+      runs.back().angle = std::max(runs.back().angle, run.angle);
+    } else {
+      runs.push_back(run);
+    }
+    i = end;
+  }
+  return runs;
+}
+
+/// Rounded up to one digit.
+std::string degrees(double radians) {
+  const double value = std::max(radians * 180 / std::numbers::pi, 1e-9);
+  const double unit = std::pow(10, std::floor(std::log10(value)));
+  return words(std::ceil(value / unit * (1 - 1e-12)) * unit, "°");
+}
+
+std::string range(const Run& run) {
+  return run.last - run.first == 1 ? words(run.first + 1) : words(run.first + 1, "–", run.last);
+}
+
+std::string said(const Run& run) {
+  const bool one = run.last - run.first == 1;
+  if (run.group)
+    return words(range(run), " are known as a ", run.last - run.first == 2 ? "pair" : "group", ", within ",
+                 degrees(run.angle));
+  if (run.proven) return words(range(run), one ? " is within " : " are within ", degrees(run.angle), " of exact");
+  const std::string estimate = run.angle > 0 ? words(", estimated within ", degrees(run.angle)) : "";
+  return words(range(run), one ? " is not proven" : " are not proven", estimate);
+}
+
+}  // namespace
+
+std::string certificate_in_words(const Spectrum& spectrum) {
+  std::string text;
+  for (const Run& run : runs_of(spectrum.certificate)) {
+    if (text.empty())
+      text = words(run.last - run.first == 1 ? "component " : "components ", said(run));
+    else
+      text += "; " + said(run);
+  }
+  return text;
+}
+
+nlohmann::ordered_json certificate_of(const Spectrum& spectrum) {
+  const Certificate& certificate = spectrum.certificate;
+  if (certificate.angles.empty()) return nullptr;
+  std::vector<Index> groups;
+  for (const Index first : certificate.group_of) groups.push_back(first + 1);
+  return {{"words", certificate_in_words(spectrum)},
+          {"angles", certificate.angles},
+          {"group_of", groups},
+          {"eigenvalue_errors", certificate.eigenvalue_errors},
+          {"estimated_angles", certificate.estimated_angles},
+          {"searched_above", certificate.searched_above}};
+}
+
+}  // namespace codimap::program

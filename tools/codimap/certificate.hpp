@@ -1,0 +1,16 @@
+// What is known of a map's accuracy, in words and in the summary.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "codimap/model.hpp"
+
+namespace codimap::program {
+
+/// "components 1–14 are within 0.1° of exact; 15–16 are known as a pair, within 0.3°; 17–20 are not proven"
+[[nodiscard]] std::string certificate_in_words(const Spectrum& spectrum);
+
+[[nodiscard]] nlohmann::ordered_json certificate_of(const Spectrum& spectrum);
+
+}  // namespace codimap::program
