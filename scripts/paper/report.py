@@ -16,8 +16,9 @@ PAGE = """# The paper, measured again
 Written by `make paper`; do not edit. It goes through the evaluation of “Compressed Diffusion” (Gigante, Stanley, Vu,
 van Dijk, Moon, Wolf, Krishnaswamy, SampTA 2019) figure by figure: what the paper says, what comes out here, and why
 the two differ where they do. It goes by the paper's text and captions; numbers have not been read off its pictures.
-Errors hardly depend on the machine. Times, each the shortest of up to {repeats} runs, are given as parts or multiples
-of one another.
+Errors
+hardly depend on the machine. Times are processor times of the whole program, all cores together, each the shortest of
+up to {repeats} runs; they are given as parts or multiples of one another.
 
 **The measure** is the paper's: the sum of squared errors (SSE) against the exact map, signs and order of the
 components aside (`codimap compare`). Columns have unit norm, so a component costs 0 at best and 2 at worst. The mean
