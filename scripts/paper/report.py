@@ -16,12 +16,12 @@ PAGE = """# The paper, measured again
 Written by `make paper`; do not edit. It goes through the evaluation of “Compressed Diffusion” (Gigante, Stanley, Vu,
 van Dijk, Moon, Wolf, Krishnaswamy, SampTA 2019) figure by figure: what the paper says, what comes out here, and why
 the two differ where they do. It goes by the paper's text and captions; numbers have not been read off its pictures.
-Errors
-hardly depend on the machine. Times are processor times of the whole program, all cores together, each the shortest of
-up to {repeats} runs; they are given as parts or multiples of one another.
+Errors hardly depend on the machine. Times are processor times of the whole program, all cores together, each the
+shortest of up to {repeats} runs; they are given as parts or multiples of one another.
 
 **The measure** is the paper's: the sum of squared errors (SSE) against the exact map, signs and order of the
-components aside (`codimap compare`). Columns have unit norm, so a component costs 0 at best and 2 at worst. The mean
+components aside (`codimap compare`). Columns have unit norm, so a component costs 0 at best and 2 at worst. A map
+that the program refuses to make, since some point is out of reach of every landmark, counts as 2 for each. The mean
 squared error (MSE) of a picture is its SSE over points times components.
 
 **The methods.** All of them get the same kernel over all pairs of points, the same number of regions or landmarks,
