@@ -1,6 +1,7 @@
 // The spectral map of regions, and the way from regions back to points.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
@@ -72,6 +73,14 @@ struct Certificate {
   /// was not.
   double searched_above = 1;
 };
+
+/// As many regions again as `first` has, by k-means in the diffusion space λφ of the map that `first` gives for
+/// `components`, or for 20 where those are fewer. Regions are split where they join connected components. A group of
+/// points that has no region of its own in `first`, and next to no affinity to others, is not found by this either.
+/// Costs a compression, its map, two products with as many columns, and k-means.
+[[nodiscard]] Partition refined_partition(const Kernel& kernel, const Components& parts, const Partition& first,
+                                          std::optional<Index> components, std::uint64_t seed,
+                                          const Execution& run = {});
 
 /// How far two embeddings of the same points are apart, whatever the signs and the order of their columns.
 struct Comparison {

@@ -32,20 +32,31 @@ struct PrepareOptions {
   bool standardize = false;
 };
 
+/// How points are shared out to regions.
+enum class PartitionRule {
+  coherence,  // the paper's: to the sampled centroid of smallest angular diffusion distance
+  refined,    // k-means in the coordinates of the map that coherence gives
+  kmeans,     // k-means on the points
+};
+
 struct RegionOptions {
   /// Regions, or landmarks for the methods that have them. More are more accurate and cost more. Unset: 500 or a
   /// quarter of the points if that is less, and at least four for each component.
   std::optional<Index> regions{};
+  PartitionRule partition = PartitionRule::coherence;
   /// t of coherence and partition, in pointwise steps. Larger joins what lies further apart.
   Index coherence_time = 1;
   std::uint64_t seed = 0;
 };
 
 struct MapOptions {
-  /// Diffusion coordinates. Unset: 10, or as many as there are.
+  /// Diffusion coordinates, or `by_eigengap`. Unset: 10, or as many as there are.
   std::optional<Index> components{};
-  /// t of λᵗφ, in pointwise steps. Larger keeps only what is far apart.
-  double time = 1;
+  /// t of λᵗφ, in pointwise steps. Larger keeps only what is far apart. Unset: where the entropy of the spectrum stops
+  /// falling fast.
+  std::optional<double> time = 1;
+  /// Instead of λᵗ their sum over all times from 1 on, λ/(1 − λ): no time has to be chosen.
+  bool multiscale = false;
   Interpolation interpolation = Interpolation::point_to_region;
   /// Residual ‖Aψ − λψ‖ that the compressed map is refined to; `unrefined` leaves it as the paper has it. Unset: until
   /// it is about as good as the exact map, by what the last step still changed (see Certificate::estimated_angles).
@@ -54,6 +65,9 @@ struct MapOptions {
   /// What could not be proven is in the certificate.
   std::optional<double> tolerance{};
 };
+
+/// As MapOptions::components: as many as lie before the largest gap among the first 20 eigenvalues.
+inline constexpr Index by_eigengap = 0;
 
 /// As MapOptions::refine: any residual will do.
 inline constexpr double unrefined = std::numeric_limits<double>::infinity();
@@ -92,6 +106,8 @@ struct Spectrum {
   /// ‖Aψ − λψ‖ for ψ = Q^½φ of unit norm: an eigenvalue of A lies within it of λ.
   std::vector<double> residuals;
   Certificate certificate;
+  /// Behind those of the components, where the number of these was chosen by them.
+  std::vector<double> further_eigenvalues;
 };
 
 /// Of the largest connected component, where there are several: each has a map of its own.
@@ -101,11 +117,12 @@ struct Result : Spectrum {
   /// map, and 0 where a component has fewer: coordinates of different connected components have nothing to do with each
   /// other.
   Matrix<double> embedding;
-  Partition partition;                    // empty for methods without regions
-  std::vector<Index> component_of;        // connected component of each point; empty where there is one
-  std::vector<Index> component_sizes;     // of the connected components, descending
-  std::vector<Spectrum> other_spectra;    // of the components after the largest that have more than one point
-  std::optional<double> epsilon;          // where the kernel has one
+  Partition partition;                        // empty for methods without regions
+  std::vector<Index> component_of;            // connected component of each point; empty where there is one
+  std::vector<Index> component_sizes;         // of the connected components, descending
+  std::vector<Spectrum> other_spectra;        // of the components after the largest that have more than one point
+  std::optional<double> epsilon;              // where the kernel has one
+  std::optional<double> intrinsic_dimension;  // estimated around a typical point; unset for a graph
   std::optional<Index> neighbors;         // neighbours kept for each point; unset for a dense kernel or a given graph
   std::optional<double> neighbor_recall;  // PointKernel::neighbor_recall, where there are neighbours
   double coherence_error = 0;             // Coherence::relative_error

@@ -31,6 +31,13 @@ struct Partition {
                                          std::vector<Index> centroids, const Components& components, Index t,
                                          const Execution& run = {});
 
+/// Regions by k-means on points that the kernel is of, in its order; a cluster that joins connected components is
+/// split, each part after the first counting as an added centroid. Centroids are the points nearest to the means. Fast
+/// where points fill a shape evenly; where some are scattered far from the rest, means of points may say little about
+/// the walk, and the map come out worse than with regions that the kernel makes.
+[[nodiscard]] Partition kmeans_partition(MatrixView<double> points, const Components& components, Index regions,
+                                         std::uint64_t seed, const Execution& run = {});
+
 /// The kernel compressed to regions, and what leads from it back to the points.
 struct CompressedKernel {
   PointRegionAffinity point_region_affinity;  // B = G·C

@@ -29,8 +29,11 @@ PointMap exact_map(const Kernel& kernel, const Components& graph_components, std
     for (double& value : all.row(i)) value /= std::sqrt(degree[i]);
     std::copy_n(all.row(i).data(), kept, vectors.row(i).data());
   }
-  map.certificate = certify(eigenvalues, residuals(affinity, eigenvalues, all, run), kept);
-  if (kept > 0) map.certificate.searched_above = eigenvalues.back();  // the solver looked for more
+  // The solver has looked for eigenvalues above the last one.
+  map.residuals = residuals_of(affinity, eigenvalues, all, run);
+  map.certificate = certify(eigenvalues, map.residuals, std::span(map.residuals).first(static_cast<std::size_t>(kept)),
+                            kernel.size() - trivial.cols(), found > 0 ? eigenvalues.back() : 1);
+  map.residuals.resize(static_cast<std::size_t>(kept));
   Matrix<double> walked = vectors;
   extend_by_walking(map, std::move(vectors), std::move(walked), run);
   return map;

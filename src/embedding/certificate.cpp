@@ -11,27 +11,29 @@ namespace {
 constexpr double unproven = std::numbers::pi / 2;
 /// A component whose angle is not known to be smaller is joined with those close to it.
 constexpr double useful_angle = 0.1;
-/// Products round; so do the residuals that are measured by them.
+/// Products round; so do the residuals that are measured by them, and the rotation to Ritz vectors.
 constexpr double rounding = 1e-13;
 
 double squared(double value) { return value * value; }
 
+/// All that follows from taking the first `known` pairs for V and `top` for μ.
 class Proof {
  public:
-  Proof(std::span<const double> values, std::span<const double> residuals, Index components)
-      : values_(values), residuals_(residuals.begin(), residuals.end()), components_(components) {
-    for (double& residual : residuals_) residual += rounding;
-    choose_known();
-    if (!holds()) return;
-    for (Index i = 0; i < components_; ++i) above_.push_back(largest_error(i));
+  Proof(std::span<const double> values, std::span<const double> residuals, std::span<const double> walked_residuals,
+        Index known, double top)
+      : values_(values), residuals_(residuals), walked_residuals_(walked_residuals), known_(known), top_(top) {
+    for (Index i = 0; i < known; ++i) above_.push_back(largest_error(i));
   }
 
-  /// Whether anything at all is proven beyond the residuals.
-  [[nodiscard]] bool holds() const { return known_ > 0; }
   [[nodiscard]] double above(Index i) const { return above_[static_cast<std::size_t>(i)]; }
 
   /// Between the exact vectors of the pairs [first, last) and the span of their Ritz vectors, walked one step.
   [[nodiscard]] double angle(Index first, Index last) const {
+    return std::min(angle_by_steps(first, last), angle_by_gap(first, last));
+  }
+
+ private:
+  [[nodiscard]] double angle_by_steps(Index first, Index last) const {
     double square = 0;
     for (Index i = first; i < last; ++i) square += squared(sine(i, first, last));
     if (!(square < 1)) return unproven;
@@ -44,29 +46,20 @@ class Proof {
     return std::atan(std::sqrt(square / (1 - square)) / smallest);
   }
 
- private:
+  /// Walked vectors are no shorter than 1, and orthogonal up to squares of residuals that make them longer yet: their
+  /// residuals, divided by the gap, bound all that they have of other eigenvectors.
+  [[nodiscard]] double angle_by_gap(Index first, Index last) const {
+    const double below = last < known_ ? value(last) + above(last) : top_;
+    double gap = value(last - 1) - below;
+    if (first > 0) gap = std::min(gap, value(first - 1) - value(first));
+    if (!(gap > 0)) return unproven;
+    double square = 0;
+    for (Index i = first; i < last; ++i) square += squared(walked_residuals_[static_cast<std::size_t>(i)]);
+    return std::asin(std::min(1.0, std::sqrt(square) / gap));
+  }
+
   [[nodiscard]] double value(Index i) const { return values_[static_cast<std::size_t>(i)]; }
   [[nodiscard]] double residual(Index i) const { return residuals_[static_cast<std::size_t>(i)]; }
-
-  /// The number k of pairs that stand for V, and μ, such that the components are told from the rest as well as can be.
-  void choose_known() {
-    double widest = 0;
-    double square = 0;  // of the residuals of V
-    for (Index k = 1; k < std::ssize(values_); ++k) {
-      square += squared(residual(k - 1));
-      if (k < components_) continue;
-      const double rest = value(k) + 2 * residual(k);  // λ_{k+1} is not above
-      const double gap = value(k - 1) - rest;
-      if (!(gap > 0)) continue;
-      // What the complement of V has of the leading eigenvectors, by Davis and Kahan.
-      const double top = rest + (1 - rest) * std::min(1.0, square / squared(gap));
-      const double width = (value(components_ - 1) - top) / std::sqrt(square);
-      if (width <= widest) continue;
-      widest = width;
-      known_ = k;
-      top_ = top;
-    }
-  }
 
   double largest_error(Index i) const {
     const auto more_than_one = [&](double error) {
@@ -76,11 +69,9 @@ class Proof {
       return sum > 1;
     };
     double low = 0;
-    double high = 0;
-    for (Index j = i; j < known_; ++j) high += squared(residual(j));
-    high = std::sqrt(high);
+    double high = rounding;
     while (more_than_one(high)) high *= 2;
-    for (int halving = 0; halving < 60; ++halving) {
+    for (int halving = 0; halving < 50; ++halving) {
       const double middle = (low + high) / 2;
       (more_than_one(middle) ? low : high) = middle;
     }
@@ -97,6 +88,7 @@ class Proof {
     double kappa = 0;
     double outside = 1;
     double within = 0;
+    double mixed = 0;  // by rounding, which leaves the operator not quite diagonal among the vectors
     for (Index j = 0; j < known_; ++j) {
       if (j >= first && j < last) {
         within += squared(residual(j));
@@ -106,16 +98,65 @@ class Proof {
       if (!(apart > 0)) return 1;
       kappa += squared(residual(j)) / (to_rest * apart);
       outside += squared(residual(j) / apart);
+      mixed += squared(rounding / apart);
     }
-    return kappa < 1 ? std::sqrt(within * outside) / (to_rest * (1 - kappa)) : 1;
+    return kappa < 1 ? std::sqrt(within * outside / squared(to_rest * (1 - kappa)) + mixed) : 1;
   }
 
   std::span<const double> values_;
-  std::vector<double> residuals_;
-  Index components_;
-  Index known_ = 0;
-  double top_ = 1;  // μ
+  std::span<const double> residuals_;
+  std::span<const double> walked_residuals_;
+  Index known_;
+  double top_;
   std::vector<double> above_;
+};
+
+/// A proof for each number of pairs that V may consist of. All of them hold if any eigenvalue that is not known lies
+/// below those that are.
+class Proofs {
+ public:
+  Proofs(std::span<const double> values, std::span<const double> residuals, std::span<const double> walked_residuals,
+         Index dimension, double searched_above)
+      : residuals_(residuals.begin(), residuals.end()),
+        walked_residuals_(walked_residuals.begin(), walked_residuals.end()) {
+    for (double& residual : residuals_) residual += rounding;
+    for (double& residual : walked_residuals_) residual += rounding;
+    const auto components = std::ssize(walked_residuals);
+    constexpr double below_everything = -2;
+    if (std::ssize(values) >= dimension)
+      proofs_.emplace_back(values, residuals_, walked_residuals_, dimension, below_everything);
+    double square = 0;  // of the residuals of V
+    for (std::size_t k = 1; k < values.size(); ++k) {
+      square += squared(residuals_[k - 1]);
+      if (static_cast<Index>(k) < components) continue;
+      // λ_{k+1} is not above, even if the guard has but a fifth of its eigenvector.
+      const double rest = std::max(searched_above, values[k] + 2 * residuals_[k]);
+      const double gap = values[k - 1] - rest;
+      if (!(gap > 0)) continue;
+      // What the complement of V has of the leading eigenvectors, by Davis and Kahan.
+      const double top = rest + (1 - rest) * std::min(1.0, square / squared(gap));
+      if (top < values[static_cast<std::size_t>(components - 1)])
+        proofs_.emplace_back(values, residuals_, walked_residuals_, static_cast<Index>(k), top);
+    }
+  }
+
+  /// Whether anything at all is proven beyond the residuals.
+  [[nodiscard]] bool any() const { return !proofs_.empty(); }
+  [[nodiscard]] double above(Index i) const {
+    double best = 2;
+    for (const Proof& proof : proofs_) best = std::min(best, proof.above(i));
+    return best;
+  }
+  [[nodiscard]] double angle(Index first, Index last) const {
+    double best = unproven;
+    for (const Proof& proof : proofs_) best = std::min(best, proof.angle(first, last));
+    return best;
+  }
+
+ private:
+  std::vector<double> residuals_;
+  std::vector<double> walked_residuals_;
+  std::vector<Proof> proofs_;
 };
 
 struct Group {
@@ -127,7 +168,7 @@ struct Group {
 
 /// Joins groups that are not useful with the nearest of their neighbours that are not either, until all are useful or
 /// have no such neighbour.
-std::vector<Group> grouped(const Proof& proof, std::span<const double> values, Index components) {
+std::vector<Group> grouped(const Proofs& proof, std::span<const double> values, Index components) {
   std::vector<Group> groups;
   for (Index i = 0; i < components; ++i) groups.push_back({i, i + 1, proof.angle(i, i + 1)});
   while (true) {
@@ -149,10 +190,14 @@ std::vector<Group> grouped(const Proof& proof, std::span<const double> values, I
 
 }  // namespace
 
-Certificate certify(std::span<const double> values, std::span<const double> residuals, Index components) {
+Certificate certify(std::span<const double> values, std::span<const double> residuals,
+                    std::span<const double> walked_residuals, Index dimension, double searched_above) {
   Certificate certificate;
-  const Proof proof(values, residuals, components);
-  if (!proof.holds()) {
+  certificate.searched_above = searched_above;
+  const auto components = static_cast<Index>(walked_residuals.size());
+  if (components == 0) return certificate;
+  const Proofs proof(values, residuals, walked_residuals, dimension, searched_above);
+  if (!proof.any()) {
     certificate.angles.assign(static_cast<std::size_t>(components), unproven);
     certificate.group_of.resize(static_cast<std::size_t>(components));
     std::iota(certificate.group_of.begin(), certificate.group_of.end(), Index{0});

@@ -32,8 +32,8 @@ void extend_by_walking(PointMap& map, Matrix<double> vectors, Matrix<double> wal
   });
 }
 
-std::vector<double> residuals(const DiffusionAffinity& affinity, std::span<const double> eigenvalues,
-                              MatrixView<double> vectors, const Execution& run) {
+std::vector<double> residuals_of(const DiffusionAffinity& affinity, std::span<const double> eigenvalues,
+                                 MatrixView<double> vectors, const Execution& run) {
   const Kernel& kernel = affinity.kernel();
   const std::span<const double> degree = kernel.degree();
   const auto count = static_cast<Index>(eigenvalues.size());

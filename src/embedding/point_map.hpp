@@ -13,7 +13,8 @@ struct PointMap {
   std::vector<double> eigenvalues;  // λ in pointwise units, descending
   Matrix<double> vectors;           // φ at the points, one column a component, of any norm
 
-  /// What is known of them; empty where nothing is but the residuals.
+  /// ‖Aψ − λψ‖ for ψ = Q^½φ of unit norm, and what they prove; both empty where they have not been taken yet.
+  std::vector<double> residuals;
   Certificate certificate;
 
   /// New points: the sums of their affinities over these regions of the kernel's points, extended.
@@ -29,7 +30,7 @@ struct PointMap {
 void extend_by_walking(PointMap& map, Matrix<double> vectors, Matrix<double> walked, const Execution& run);
 
 /// ‖Aψ − λψ‖ for ψ = Q^½φ of unit norm, of each component.
-[[nodiscard]] std::vector<double> residuals(const DiffusionAffinity& affinity, std::span<const double> eigenvalues,
-                                            MatrixView<double> vectors, const Execution& run);
+[[nodiscard]] std::vector<double> residuals_of(const DiffusionAffinity& affinity, std::span<const double> eigenvalues,
+                                               MatrixView<double> vectors, const Execution& run);
 
 }  // namespace codimap

@@ -17,6 +17,8 @@ constexpr double gain_a_step = 5;
 constexpr Index most_degree = 48;
 constexpr Index probes = 4;
 constexpr Index most_probe_degree = 40;
+constexpr int most_probed = 6;
+constexpr std::size_t unsure_guards = 3;
 
 class Refinement {
  public:
@@ -43,9 +45,14 @@ class Refinement {
     probe();
     while (true) {
       step();
-      if (options_.reached(state_) || state_.products >= options_.max_products) return finish();
+      // What was missed before may not have been all.
+      const bool good = options_.reached(state_) && (!found_missed_ || probed_ == most_probed);
+      if (good || state_.products >= options_.max_products) {
+        if (found_missed_) state_.searched_above = 1;
+        return finish();
+      }
       lock();
-      if (found_missed_) probe();
+      if (found_missed_ && ++probed_ < most_probed) probe();
     }
   }
 
@@ -60,8 +67,14 @@ class Refinement {
     return {.low = std::min(floor_, high - 1e-3), .high = high};
   }
 
+  /// Raises the last component by `gain`, but what rounding leaves of the trivial vectors not above all else.
+  [[nodiscard]] Index safe_degree(Interval below, double gain, Index most) const {
+    constexpr double most_gain = 1e6;
+    return std::min(degree_for_gain(last_wanted(), below, gain, most), degree_for_gain(1, below, most_gain, most));
+  }
+
   void project_out_known(Matrix<double>& block) const {
-    for (const MatrixView<double>& known : {trivial_, locked_.vectors.view()})
+    for (const MatrixView<double>& known : {trivial_, locked_.vectors.view(), trivial_})
       if (known.cols() > 0)
         subtract_product(block, first_columns(known, known.cols()),
                          dot(first_columns(known, known.cols()), block, run_), run_);
@@ -71,7 +84,7 @@ class Refinement {
   void probe() {
     const double stand_out = 3 * std::sqrt(static_cast<double>(trivial_.rows()));
     const Interval below = damped();
-    const Index degree = degree_for_gain(last_wanted(), below, stand_out, most_probe_degree);
+    const Index degree = safe_degree(below, stand_out, most_probe_degree);
     Matrix<double> block = random_.draw(probes, run_);
     project_out_known(block);
     filter(multiply_, block, below, degree);
@@ -85,8 +98,8 @@ class Refinement {
   void step() {
     const Interval below = damped();
     const Matrix<double> before = active_;
-    filter(multiply_, active_, below, degree_for_gain(last_wanted(), below, gain_a_step, most_degree));
-    const Index degree = degree_for_gain(last_wanted(), below, gain_a_step, most_degree);
+    const Index degree = safe_degree(below, gain_a_step, most_degree);
+    filter(multiply_, active_, below, degree);
     project_out_known(active_);
     auto images = Matrix<double>::for_overwrite(active_.rows(), active_.cols());
     multiply_(active_, [&](Index begin, Index end, const double* rows) {
@@ -108,18 +121,28 @@ class Refinement {
     const Index locked = locked_.vectors.cols();
     const Index from_start = std::min(columns_ - locked, before.cols());
     state_.estimated_angles.resize(static_cast<std::size_t>(locked));  // locked ones stay what they were
-    found_missed_ = false;
+    found_missed_ = missed(overlap, from_start);
     for (Index i = 0; i < std::min(components() - locked, overlap.cols()); ++i) {
       double largest = 0;
-      double seen = 0;
-      for (Index j = 0; j < before.cols(); ++j) {
-        largest = std::max(largest, std::abs(overlap(j, i)));
-        if (j < from_start) seen += overlap(j, i) * overlap(j, i);
-      }
-      found_missed_ = found_missed_ || seen < 0.1;
+      for (Index j = 0; j < before.cols(); ++j) largest = std::max(largest, std::abs(overlap(j, i)));
       const double left = beyond / filter_gain(pairs.values[static_cast<std::size_t>(i)], below, degree);
       state_.estimated_angles.push_back(std::acos(std::min(largest, 1.0)) * left / std::max(1 - left, 0.1));
     }
+  }
+
+  /// Whether there is a component that was not in the space before, but for the random vectors; or, down to where these
+  /// tell, as many pairs as there are of them: then there may be more than they can show.
+  [[nodiscard]] bool missed(const Matrix<double>& overlap, Index from_start) const {
+    Index unseen = 0;
+    const Index locked = locked_.vectors.cols();
+    for (Index i = 0; i < overlap.cols(); ++i) {
+      if (state_.pairs.values[static_cast<std::size_t>(i)] < state_.searched_above) break;
+      double seen = 0;
+      for (Index j = 0; j < from_start; ++j) seen += overlap(j, i) * overlap(j, i);
+      if (seen < 0.1 && locked + i < components()) return true;
+      if (seen < 0.5) ++unseen;
+    }
+    return unseen >= probes;
   }
 
   /// Leading pairs that are good enough stay as they are: the rest goes on beside them.
@@ -148,6 +171,10 @@ class Refinement {
     if (locked_.vectors.cols() > 0)
       state_.pairs = rayleigh_ritz(side_by_side(locked_.vectors, state_.pairs.vectors),
                                    side_by_side(locked_.images, state_.pairs.images), run_);
+    // The last guards are the least known: what they hide may lie above them.
+    const auto last = std::min(static_cast<std::size_t>(columns_), state_.pairs.values.size());
+    if (last > unsure_guards)
+      state_.searched_above = std::max(state_.searched_above, state_.pairs.values[last - unsure_guards]);
     return std::move(state_);
   }
 
@@ -162,6 +189,7 @@ class Refinement {
   RitzBlock locked_;
   Index columns_;
   bool found_missed_ = false;
+  int probed_ = 0;  // again
   RefinedPairs state_;
 };
 

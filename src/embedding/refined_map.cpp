@@ -36,16 +36,27 @@ Matrix<double> scaled_columns(const Matrix<double>& matrix, std::span<const doub
   return result;
 }
 
-double largest_angle(const RefinedPairs& now, Index components) {
-  const Certificate proven = certify(now.pairs.values, now.pairs.residuals, components);
-  return *std::ranges::max_element(proven.angles);
+Certificate certificate_of(const RefinedPairs& now, std::span<const double> walked_residuals) {
+  // Without the trivial vector.
+  return certify(now.pairs.values, now.pairs.residuals, walked_residuals, now.pairs.vectors.rows() - 1,
+                 now.searched_above);
+}
+
+/// Residuals of unit vectors as those of the walked vectors A·v/θ themselves, of squared length 1 + (r/θ)².
+std::vector<double> unscaled(std::vector<double> residuals, const RitzBlock& pairs) {
+  for (std::size_t i = 0; i < residuals.size(); ++i)
+    residuals[i] *= std::hypot(1, pairs.residuals[i] / pairs.values[i]);
+  return residuals;
 }
 
 bool reaches(const RefineGoal& goal, const RefinedPairs& now, Index components) {
-  const auto& residuals = now.pairs.residuals;
-  if (goal.proven_angle) return largest_angle(now, components) <= *goal.proven_angle;
-  if (goal.residual)
-    return std::ranges::max(std::span(residuals).first(static_cast<std::size_t>(components))) <= *goal.residual;
+  const auto residuals = std::span(now.pairs.residuals).first(static_cast<std::size_t>(components));
+  if (goal.proven_angle) {
+    std::vector<double> walked(residuals.begin(), residuals.end());  // at most, since a step never lengthens
+    for (std::size_t i = 0; i < walked.size(); ++i) walked[i] /= std::abs(now.pairs.values[i]);
+    return std::ranges::max(certificate_of(now, walked).angles) <= *goal.proven_angle;
+  }
+  if (goal.residual) return std::ranges::max(residuals) <= *goal.residual;
   const auto& angles = now.estimated_angles;
   const double square = std::inner_product(angles.begin(), angles.end(), angles.begin(), 0.0);
   return std::sqrt(square / static_cast<double>(components)) <= goal.estimated_angle;
@@ -82,15 +93,15 @@ PointMap refined_map(const DiffusionAffinity& affinity, PointMap start, Index co
   PointMap map;
   const auto& values = found.pairs.values;
   map.eigenvalues.assign(values.begin(), values.begin() + components);
-  map.certificate = certify(values, found.pairs.residuals, components);
-  map.certificate.estimated_angles = found.estimated_angles;
-  map.certificate.searched_above = found.searched_above;
   std::vector<double> factors(static_cast<std::size_t>(components), 1);
   Matrix<double> vectors = scaled_columns(found.pairs.vectors, factors, run);
   for (std::size_t c = 0; c < factors.size(); ++c) factors[c] = 1 / map.eigenvalues[c];
   Matrix<double> walked = scaled_columns(found.pairs.images, factors, run);
   scale_by_degree(vectors, degree, -0.5, run);
   scale_by_degree(walked, degree, -0.5, run);
+  map.residuals = residuals_of(affinity, map.eigenvalues, walked, run);
+  map.certificate = certificate_of(found, unscaled(map.residuals, found.pairs));
+  map.certificate.estimated_angles = found.estimated_angles;
   extend_by_walking(map, std::move(vectors), std::move(walked), run);
   return map;
 }

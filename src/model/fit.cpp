@@ -7,6 +7,7 @@
 #include "base/fail.hpp"
 #include "base/parallel.hpp"
 #include "baselines/baselines.hpp"
+#include "diffusion/dimension.hpp"
 #include "diffusion/neighbors_in_force.hpp"
 #include "model/forecast.hpp"
 #include "model/joined_map.hpp"
@@ -35,9 +36,10 @@ void check_refinement(const Options& options) {
 Options checked(Options options, Index size) {
   if (size < 2) fail(ErrorKind::bad_data, "at least 2 points are needed to embed any; got {}", size);
   const std::optional<Index> components = options.map.components;
-  if (components && *components < 1) fail(ErrorKind::bad_option, "components must be at least 1; got {}", *components);
-  if (!(options.map.time >= 0 && std::isfinite(options.map.time)))
-    fail(ErrorKind::bad_option, "time must not be negative; got {:g}", options.map.time);
+  if (components && *components < 1 && components != by_eigengap)
+    fail(ErrorKind::bad_option, "components must be at least 1; got {}", *components);
+  const double time = options.map.time.value_or(1);
+  if (!(time >= 0 && std::isfinite(time))) fail(ErrorKind::bad_option, "time must not be negative; got {:g}", time);
   if (options.regions.coherence_time < 1)
     fail(ErrorKind::bad_option, "coherence_time must be at least 1 step; got {}", options.regions.coherence_time);
   check_refinement(options);
@@ -92,15 +94,19 @@ Model finish(std::shared_ptr<Model::State> state, const Kernel& kernel, const Po
   const bool by_parts = method == Method::compressed || method == Method::landmarks || method == Method::exact;
   JoinedMap joined;
   if (by_parts) {
-    joined = map_parts(kernel, parts, state->options, order, stages);
+    const bool takes_points = state->options.regions.partition == PartitionRule::kmeans && points;
+    const std::optional<Matrix<double>> values =
+        takes_points ? std::optional(as_doubles(*points, order)) : std::nullopt;
+    joined = map_parts(kernel, parts, values ? &*values : nullptr, state->options, order, stages);
   } else {
     PointMap map = stages.run("landmarks", 0, [&](const Execution& run) {
       return map_by_landmarks(kernel, points, state->options, order, run);
     });
-    joined.map = scaled(std::move(map), kernel, state->options.map.time, stages);
+    joined.map = scaled(std::move(map), kernel, state->options.map, stages);
   }
   PartMap& map = joined.map;
   state->options.map.components = map.embedding.cols();
+  state->options.map.time = map.time;
   static_cast<Spectrum&>(result) = std::move(map.spectrum);
   result.other_spectra = std::move(joined.other_spectra);
   result.partition = std::move(map.partition);
@@ -150,6 +156,7 @@ Model fit(Points points, const Options& options, const Execution& run) {
   state->options.kernel.neighbors = kernel->neighbors();
   if (kernel_options.kind == KernelKind::gaussian)
     state->result.epsilon = state->options.kernel.epsilon = kernel->epsilon();
+  state->result.intrinsic_dimension = intrinsic_dimension(prepared, state->options.kernel, plan.run);
   if (kernel->neighbors() != dense) {
     state->result.neighbors = kernel->neighbors();
     state->result.neighbor_recall = kernel->neighbor_recall();

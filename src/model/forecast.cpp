@@ -7,6 +7,8 @@
 
 #include "base/fail.hpp"
 #include "diffusion/neighbors_in_force.hpp"
+#include "embedding/refined_map.hpp"
+#include "model/state.hpp"
 #include "neighbors/search.hpp"
 
 namespace codimap {
@@ -55,9 +57,14 @@ void compressed(const Sizes& s, const Execution& run, Ledger& ledger) {
   ledger.hold(region_sums);
   ledger.stage("compression", gram + (s.all_pairs ? 2 * s.n * s.d * s.value : 0));
   ledger.stage("spectrum", s.all_pairs ? 24 * s.regions * s.regions : 8 * s.regions * (4 * s.components + 512));
-  ledger.hold(8 * s.n * s.components);
-  ledger.stage("interpolation", s.all_pairs ? 8 * s.n * (s.components + 1) : 0);
+  const double columns = s.components + s.spare;
+  ledger.hold(8 * s.n * columns);
+  ledger.stage("interpolation", s.all_pairs ? 8 * s.n * (columns + 1) : 0);
   ledger.hold(-region_sums);
+  if (s.spare == 0) return;
+  // The vectors, what they were, their images, and the same of the last step; the model keeps two of the components.
+  ledger.stage("refinement", 8 * s.n * 5 * columns);
+  ledger.hold(8 * s.n * (2 * s.components - columns));
 }
 
 }  // namespace
@@ -66,7 +73,8 @@ Sizes::Sizes(const FitSize& size, const Options& options)
     : n(static_cast<double>(size.points)),
       d(static_cast<double>(size.features)),
       regions(static_cast<double>(options.regions.regions.value_or(0))),
-      components(static_cast<double>(options.map.components.value_or(default_components))) {
+      components(static_cast<double>(options.map.components.value_or(default_components))),
+      spare(is_refined(options) ? static_cast<double>(spare_components(static_cast<Index>(components))) : 0) {
   const Index neighbors = size.features > 0 ? neighbors_in_force(options.kernel, size.points) : size.points;
   all_pairs = neighbors == dense;
   k = static_cast<double>(neighbors);

@@ -20,6 +20,7 @@ struct Sizes {
   double d;
   double regions;
   double components;
+  double spare;    // components that refinement has beside; 0 without any
   bool all_pairs;  // no graph, neither given nor of neighbours
   double k;
   double value;  // bytes of an affinity

@@ -37,6 +37,9 @@ Index regions_of_part(const Options& options, Index size, Index all) {
   return std::min(size, std::max(static_cast<Index>(std::ceil(share)), std::min(least, *options.regions.regions)));
 }
 
+/// Eigenvalues to look for a gap in.
+constexpr Index spectrum_for_gap = 20;
+
 class Joiner {
  public:
   Joiner(const Components& parts, Index columns) : columns_(columns) {
@@ -62,6 +65,7 @@ class Joiner {
     for (const Index centroid : part.partition.centroids) all.partition.centroids.push_back(members[centroid]);
     all.partition.regions += part.partition.regions;
     all.partition.reached_later += part.partition.reached_later;
+    if (component == 0) all.time = part.time;
     all.coherence_error = std::max(all.coherence_error, part.coherence_error);
 
     all.regions += part.regions;
@@ -94,6 +98,13 @@ class Joiner {
   std::vector<Matrix<double>> coordinates_;  // of the regions of each part
 };
 
+Matrix<double> rows_of(const Matrix<double>& matrix, std::span<const Index> rows) {
+  auto result = Matrix<double>::for_overwrite(static_cast<Index>(rows.size()), matrix.cols());
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    std::ranges::copy(matrix.row(rows[i]), result.row(static_cast<Index>(i)).begin());
+  return result;
+}
+
 /// A point by itself has nowhere to go: its coordinates are 0.
 PartMap isolated_point(const PartMap& like) {
   PartMap part;
@@ -113,11 +124,16 @@ PartMap isolated_point(const PartMap& like) {
 
 }  // namespace
 
-JoinedMap map_parts(const Kernel& kernel, const Components& parts, const Options& options, const Order& order,
-                    Stages& stages) {
+JoinedMap map_parts(const Kernel& kernel, const Components& parts, const Matrix<double>* points, Options options,
+                    const Order& order, Stages& stages) {
   const std::optional<Index> components = options.map.components;
-  if (parts.sizes.size() == 1)
-    return {map_part(kernel, options, {components}, options.regions.regions.value_or(0), order, stages), {}};
+  const PartComponents of_largest = components == by_eigengap
+                                        ? PartComponents{1, std::min(spectrum_for_gap, parts.sizes.front() - 1) - 1}
+                                        : PartComponents{components};
+  if (parts.sizes.size() == 1) {
+    const Index regions = options.regions.regions.value_or(0);
+    return {map_part(kernel, points, options, of_largest, regions, order, stages), {}};
+  }
   if (parts.sizes.front() == 1)
     fail(ErrorKind::bad_data, "no point has an affinity to any other, so there is nothing to embed");
   if (components && *components >= parts.sizes.front())
@@ -138,13 +154,17 @@ JoinedMap map_parts(const Kernel& kernel, const Components& parts, const Options
     const auto part_kernel =
         stages.run("components", 0, [&](const Execution& run) { return kernel.restricted_to(members[c], run); });
     // What is asked of the largest may be more than another has.
-    const PartComponents asked =
-        c == 0 ? PartComponents{components} : PartComponents{0, std::min(size - 1, joiner->columns())};
-    PartMap part = map_part(*part_kernel, options, asked, regions_of_part(options, size, kernel.size()),
-                            order_among(members[c], order), stages);
+    const PartComponents asked = c == 0 ? of_largest : PartComponents{0, std::min(size - 1, joiner->columns())};
+    const std::optional<Matrix<double>> part_points =
+        points ? std::optional(rows_of(*points, members[c])) : std::nullopt;
+    PartMap part = map_part(*part_kernel, part_points ? &*part_points : nullptr, options, asked,
+                            regions_of_part(options, size, kernel.size()), order_among(members[c], order), stages);
     if (!joiner) {
       joiner.emplace(parts, part.embedding.cols());
       alone = isolated_point(part);
+      // What the largest chose holds for all.
+      options.map.components = part.embedding.cols();
+      options.map.time = part.time;
     }
     joiner->add(std::move(part), members[c], component);
   }

@@ -11,7 +11,7 @@ struct JoinedMap {
 };
 
 /// A map of each component by itself.
-[[nodiscard]] JoinedMap map_parts(const Kernel& kernel, const Components& parts, const Options& options,
-                                  const Order& order, Stages& stages);
+[[nodiscard]] JoinedMap map_parts(const Kernel& kernel, const Components& parts, const Matrix<double>* points,
+                                  Options options, const Order& order, Stages& stages);
 
 }  // namespace codimap

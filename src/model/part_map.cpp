@@ -7,6 +7,8 @@
 #include "base/fail.hpp"
 #include "base/parallel.hpp"
 #include "baselines/baselines.hpp"
+#include "embedding/choose_components.hpp"
+#include "embedding/choose_time.hpp"
 #include "embedding/refined_map.hpp"
 #include "model/state.hpp"
 #include "model/unit_columns.hpp"
@@ -75,6 +77,17 @@ PointMap refined(const Kernel& kernel, const Partition& partition, const Options
   });
 }
 
+/// By k-means, where that is asked for.
+Partition chosen_partition(const Kernel& kernel, const Matrix<double>* points, Partition partition,
+                           const Options& options, PartComponents components, Index regions, const Execution& run) {
+  const Components one = one_component(kernel.size());
+  if (options.regions.partition == PartitionRule::refined)
+    return refined_partition(kernel, one, partition, components.least, options.regions.seed, run);
+  if (!points)
+    fail(ErrorKind::bad_data, "a kmeans partition takes means of points, which a graph does not have; take refined");
+  return kmeans_partition(*points, one, regions, options.regions.seed, run);
+}
+
 double power(double eigenvalue, double time) {
   if (eigenvalue < 0 && time != std::floor(time))
     fail(ErrorKind::bad_data, "an eigenvalue is {:g}: it has powers of whole times only; got time {:g}", eigenvalue,
@@ -82,19 +95,54 @@ double power(double eigenvalue, double time) {
   return std::pow(eigenvalue, time);
 }
 
+/// What each column is multiplied by beside its norm and sign.
+std::vector<double> weights(std::span<const double> eigenvalues, bool multiscale, double time) {
+  if (multiscale) return multiscale_weights(eigenvalues);
+  std::vector<double> powers;
+  for (const double eigenvalue : eigenvalues) powers.push_back(power(eigenvalue, time));
+  return powers;
+}
+
+Matrix<double> first_of(const Matrix<double>& matrix, Index columns) {
+  auto result = Matrix<double>::for_overwrite(matrix.rows(), columns);
+  for (Index i = 0; i < matrix.rows(); ++i) std::copy_n(matrix.row(i).data(), columns, result.row(i).data());
+  return result;
+}
+
+/// Leaves the first `count` components.
+void keep_first(Index count, PointMap& map, Spectrum& spectrum) {
+  if (count >= map.vectors.cols()) return;
+  const auto keep = [&](auto& values) { values.resize(std::min(values.size(), static_cast<std::size_t>(count))); };
+  spectrum.further_eigenvalues.assign(map.eigenvalues.begin() + count, map.eigenvalues.end());
+  Certificate& certificate = map.certificate;
+  keep(map.eigenvalues);
+  keep(map.residuals);
+  keep(certificate.eigenvalue_errors);
+  keep(certificate.angles);
+  keep(certificate.group_of);
+  keep(certificate.estimated_angles);
+  map.vectors = first_of(map.vectors, count);
+  map.extension.coordinates = first_of(map.extension.coordinates, count);
+}
+
 }  // namespace
 
-PartMap map_part(const Kernel& kernel, const Options& options, PartComponents components, Index regions,
-                 const Order& order, Stages& stages) {
+PartMap map_part(const Kernel& kernel, const Matrix<double>* points, const Options& options, PartComponents components,
+                 Index regions, const Order& order, Stages& stages) {
   const std::uint64_t seed = options.regions.seed;
+  const PartitionRule rule = options.regions.partition;
   Partition partition;
   double coherence_error = 0;
   if (options.method == Method::landmarks)
     partition = stages.run("partition", 0,
                            [&](const Execution& run) { return spectral_partition(kernel, regions, seed, run); });
-  if (options.method == Method::compressed)
+  if (options.method == Method::compressed && rule != PartitionRule::kmeans)
     partition =
         coherence_partition(DiffusionAffinity(kernel), options.regions, regions, order, stages, coherence_error);
+  if (options.method == Method::compressed && rule != PartitionRule::coherence)
+    partition = stages.run("partition", 0, [&](const Execution& run) {
+      return chosen_partition(kernel, points, std::move(partition), options, components, regions, run);
+    });
 
   const Index wanted = components.least.value_or(std::min(default_components, kernel.size() - 1)) + components.spare;
   const bool small = kernel.size() <= small_enough_to_solve || 4 * (wanted + spare_components(wanted)) > kernel.size();
@@ -108,26 +156,32 @@ PartMap map_part(const Kernel& kernel, const Options& options, PartComponents co
   else
     map = compressed_map(kernel, partition, options.map, components, stages);
 
-  PartMap part = scaled(std::move(map), kernel, options.map.time, stages);
+  PartMap part = scaled(std::move(map), kernel, options.map, stages);
   part.partition = std::move(partition);
   part.coherence_error = coherence_error;
   return part;
 }
 
-PartMap scaled(PointMap map, const Kernel& kernel, double time, Stages& stages) {
+PartMap scaled(PointMap map, const Kernel& kernel, const MapOptions& options, Stages& stages) {
   PartMap part;
   stages.run("residuals", 2, [&](const Execution& run) {
-    part.spectrum.residuals = residuals(DiffusionAffinity(kernel), map.eigenvalues, map.vectors, run);
+    if (map.residuals.empty())
+      map.residuals = residuals_of(DiffusionAffinity(kernel), map.eigenvalues, map.vectors, run);
+    if (options.components == by_eigengap)
+      keep_first(choose_components(map.eigenvalues, map.residuals), map, part.spectrum);
+    part.time = options.time ? *options.time : static_cast<double>(choose_time(map.eigenvalues));
+    const std::vector<double> weight = weights(map.eigenvalues, options.multiscale, part.time);
     Matrix<double>& factors = map.extension.factors;
     factors = Matrix<double>(1, map.vectors.cols());
     unit_factors(map.vectors, kernel.degree(), factors, run);
-    for (Index c = 0; c < factors.cols(); ++c) factors(0, c) *= power(map.eigenvalues[c], time);
+    for (Index c = 0; c < factors.cols(); ++c) factors(0, c) *= weight[c];
     parallel_for(run, map.vectors.rows(), 4096, [&](Index begin, Index end) {
       for (Index i = begin; i < end; ++i)
         for (Index c = 0; c < factors.cols(); ++c) map.vectors(i, c) *= factors(0, c);
     });
   });
   part.spectrum.eigenvalues = std::move(map.eigenvalues);
+  part.spectrum.residuals = std::move(map.residuals);
   part.spectrum.certificate = std::move(map.certificate);
   part.embedding = std::move(map.vectors);
   part.region_of = std::move(map.region_of);

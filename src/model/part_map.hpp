@@ -11,6 +11,7 @@ struct PartMap {
   /// λᵗφ, φ of unit norm under the stationary distribution, the entry of largest magnitude positive.
   Matrix<double> embedding;
   Spectrum spectrum;
+  double time = 1;  // that was taken
   /// New points.
   std::vector<Index> region_of;
   Index regions = 0;
@@ -29,10 +30,12 @@ struct PartComponents {
 };
 
 /// By the methods that ask for nothing but a kernel: compressed, landmarks and exact.
-[[nodiscard]] PartMap map_part(const Kernel& kernel, const Options& options, PartComponents components, Index regions,
-                               const Order& order, Stages& stages);
+/// `points` are those of the kernel in its order, where it has any.
+[[nodiscard]] PartMap map_part(const Kernel& kernel, const Matrix<double>* points, const Options& options,
+                               PartComponents components, Index regions, const Order& order, Stages& stages);
 
-/// Takes the residuals of a map, and brings its columns to λᵗφ.
-[[nodiscard]] PartMap scaled(PointMap map, const Kernel& kernel, double time, Stages& stages);
+/// Takes the residuals of a map, chooses what is left open of its components and its time, and brings the columns to
+/// λᵗφ.
+[[nodiscard]] PartMap scaled(PointMap map, const Kernel& kernel, const MapOptions& options, Stages& stages);
 
 }  // namespace codimap

@@ -74,6 +74,7 @@ void visit_spectrum(Fields&& fields, AnySpectrum& spectrum) {
   fields.field(spectrum.certificate.group_of);
   fields.field(spectrum.certificate.estimated_angles);
   fields.field(spectrum.certificate.searched_above);
+  fields.field(spectrum.further_eigenvalues);
 }
 
 /// Every field of a state but its kernel, in order.
@@ -91,10 +92,12 @@ void visit_fields(Fields&& fields, State& state) {
   fields.field(kernel.density_normalization);
   fields.field(kernel.precision);
   fields.field(regions.regions);
+  fields.field(regions.partition);
   fields.field(regions.coherence_time);
   fields.field(regions.seed);
   fields.field(map.components);
   fields.field(map.time);
+  fields.field(map.multiscale);
   fields.field(map.interpolation);
   fields.field(map.refine);
   fields.field(map.tolerance);
@@ -128,6 +131,7 @@ void visit_fields(Fields&& fields, State& state) {
   }
   for (auto& spectrum : result.other_spectra) visit_spectrum(fields, spectrum);
   fields.field(result.epsilon);
+  fields.field(result.intrinsic_dimension);
   fields.field(result.neighbors);
   fields.field(result.neighbor_recall);
   fields.field(result.coherence_error);

@@ -12,7 +12,7 @@ SUMMARY_KEYS = {"eigenvalues", "residuals", "points", "features", "regions", "ep
 OPTION_KEYS = {"format", "graph", "distances", "columns", "exclude", "arcsinh", "log1p", "standardize", "drop_nonfinite",
                "kernel",
                "epsilon", "neighbors", "density_normalization", "regions", "partition", "coherence_time", "seed",
-               "components", "time", "interpolation", "method", "precision", "metric"}
+               "components", "time", "interpolation", "method", "precision", "metric", "refine", "tolerance"}
 TWO_TRIANGLES = "a b 1\nb c 2\nc a 3\nd e 1\ne f 1\nf d 2\n"
 
 
@@ -156,7 +156,7 @@ class Tables(ProgramTest):
                          [60, 3, 15, "compressed", 3])
         self.assertEqual(len(set(summary["centroids"]) & set(range(1, 61))), 15)
         self.assertEqual(summary["neighbor_recall"], 1.0)
-        self.assertEqual(summary["graph_components"], {"count": 1, "sizes": [60]})
+        self.assertEqual(summary["graph_components"], {"count": 1, "sizes": [60], "isolated": [], "others": []})
         self.assertEqual(summary["options"]["epsilon"], summary["epsilon"])
         self.assertEqual(summary["options"]["columns"], ["x", "y", "z"])
         self.assertEqual(len(summary["eigenvalues"]), 4)
@@ -187,13 +187,13 @@ class Graphs(ProgramTest):
         self.assertIn("6 nodes and 6 edges", outcome.words)
         self.assertIn("2 connected components", outcome.words)
         summary = self.summary("g.json")
-        self.assertEqual(summary["graph_components"], {"count": 2, "sizes": [3, 3]})
-        self.assertAlmostEqual(summary["eigenvalues"][0], 1)
+        self.assertEqual(summary["graph_components"]["sizes"], [3, 3])
+        self.assertEqual(len(summary["graph_components"]["others"]), 1)
         self.assertIsNone(summary["epsilon"])
         self.assertIsNone(summary["neighbor_recall"])
-        first = [float(row[1]) for row in table[1:]]
-        self.assertAlmostEqual(max(first[:3]), min(first[:3]))
-        self.assertLess(first[0] * first[3], 0)
+        # Weights 1, 2, 3: each node's degree is the sum of two; the eigenvalues sum to a trace of 0.
+        self.assertAlmostEqual(1 + sum(summary["eigenvalues"]), 0)
+        self.assertIn("components 1–2 are within", summary["certificate"]["words"])
 
     def test_an_edge_list_may_be_named_by_its_format(self):
         self.write("g.txt", TWO_TRIANGLES)

@@ -40,6 +40,14 @@ class SameBytes(ProgramTest):
                 self.embed_with_all("--method", method, "--regions", "120", "--kernel", "adaptive", "--neighbors",
                                     "40", "--density-normalization", "1")
 
+    def test_refined_maps_of_dense_and_sparse_kernels(self):
+        self.succeed("generate", "swiss-roll", "--points", "1500", "-o", "x.csv")
+        for options in (("--neighbors", "dense"), ("--neighbors", "20"), ("--neighbors", "20", "--refine", "1e-9"),
+                        ("--neighbors", "20", "--tolerance", "0.001", "--precision", "float")):
+            with self.subTest(options):
+                self.embed_with_all("--components", "12", *options)
+                self.assertIn("refinement", [stage["name"] for stage in self.summary("s.json")["stages"]])
+
     def test_the_paper_s_interpolation_and_float_precision(self):
         self.write("x.csv", csv_text(ring(400)))
         self.embed_with_all("--interpolation", "region-to-point", "--coherence-time", "2", "--precision", "float")
@@ -58,7 +66,8 @@ class SameBytes(ProgramTest):
     def test_another_seed_gives_another_answer(self):
         self.write("x.csv", csv_text(ring(300)))
         for seed in ("1", "2"):
-            self.succeed("embed", "x.csv", "-o", seed + ".npy", "--regions", "20", "--seed", seed, "--quiet")
+            self.succeed("embed", "x.csv", "-o", seed + ".npy", "--regions", "20", "--seed", seed, "--refine", "off",
+                         "--quiet")
         self.assertNotEqual(self.read("1.npy"), self.read("2.npy"))
 
 

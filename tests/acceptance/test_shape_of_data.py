@@ -78,23 +78,27 @@ class ShapeOfData(ProgramTest):
         smallest = re.search(r"the smallest epsilon that works is (\S+)", outcome.words).group(1)
         self.succeed(*embed, smallest)
 
-    def test_34_islands_are_counted_and_told_apart_by_the_first_coordinates(self):
+    def test_34_islands_are_counted_and_each_gets_a_map_of_its_own(self):
         rows = ring(30) + [(x + 1e4, y, z) for x, y, z in ring(20)]
         self.write("x.csv", csv_text(rows))
         outcome = self.succeed("embed", "x.csv", "-o", "y.csv", "--neighbors", "6", "--components", "3", "--summary",
                                "s.json", "--epsilon", "1", "--regions", "12")
         self.assertIn("2 connected components, of 30, 20 points", outcome.words)
-        self.assertIn("the first 1 coordinate only tells the components apart", outcome.words)
-        self.assertEqual(self.summary("s.json")["graph_components"], {"count": 2, "sizes": [30, 20]})
-        first = [row[0] for row in self.coordinates("y.csv")]
-        self.assertAlmostEqual(max(first[:30]), min(first[:30]), places=6)
-        self.assertLess(first[0] * first[40], 0)
+        self.assertIn("each has a map of its own", outcome.words)
+        self.assertEqual(self.summary("s.json")["graph_components"]["sizes"], [30, 20])
+        self.write("alone.csv", csv_text(ring(30)))
+        self.succeed("embed", "alone.csv", "-o", "z.csv", "--neighbors", "6", "--components", "3", "--epsilon", "1",
+                     "--summary", "alone.json")
+        self.assertEqual([round(value, 9) for value in self.summary("s.json")["eigenvalues"]],
+                         [round(value, 9) for value in self.summary("alone.json")["eigenvalues"]])
 
     def test_34_a_node_without_edges_keeps_its_row(self):
         self.write("g.txt", "a b 1\nb c 1\nc a 1\na d 0\n")
         outcome = self.succeed("embed", "g.txt", "--graph", "--components", "2", "--method", "exact", "-o", "y.csv")
         self.assertEqual([row[0] for row in self.table("y.csv")[1:]], ["a", "b", "c", "d"])
         self.assertIn("2 connected components, of 3, 1 points", outcome.words)
+        self.assertIn("1 node has no affinity to any other (d) and coordinates 0", outcome.words)
+        self.assertEqual(self.table("y.csv")[4][1:], ["0", "0"])
 
 
 if __name__ == "__main__":

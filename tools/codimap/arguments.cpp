@@ -24,7 +24,7 @@ class CompactHelp : public CLI::Formatter {
   std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
     const std::string help = make_usage(app, name) + make_description(app) + make_positionals(app) +
                              make_groups(app, mode) + make_subcommands(app, mode);
-    return CLI::detail::find_and_replace(help, "\n\n", "\n") + "\n" + make_footer(app);
+    return CLI::detail::find_and_replace(help + make_footer(app), "\n\n", "\n");
   }
 
   std::string make_usage(const CLI::App* app, std::string name) const override {

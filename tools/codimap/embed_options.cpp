@@ -54,13 +54,9 @@ void add_kernel_group(CLI::App& command, KernelOptions& kernel) {
 }
 
 void add_region_group(CLI::App& command, RegionOptions& regions) {
-  // The only partition so far; the option is there so that scripts can name it.
-  const std::function<void(int)> keep = [](int) {};
   add_value_or_auto(command, "--regions", "N", regions.regions, "more are more accurate and cost more")
       ->group("Regions");
-  add_choice(command, "--partition", Names<int>{{"coherence", 0}}, keep, "how points are shared out to regions")
-      ->default_str("coherence")
-      ->group("Regions");
+  add_choice(command, "--partition", partition_rules, regions.partition, "the paper's, or k-means")->group("Regions");
   add_value(command, "--coherence-time", "T", regions.coherence_time, "steps between points; larger joins further")
       ->group("Regions");
   add_value(command, "--seed", "S", regions.seed, "of the random numbers")->group("Regions");
@@ -68,8 +64,23 @@ void add_region_group(CLI::App& command, RegionOptions& regions) {
 
 void add_map_group(CLI::App& command, Options& options) {
   add_choice(command, "--method", methods, options.method, "the paper's, the exact map, or a rival")->group("Map");
-  add_value_or_auto(command, "--components", "D", options.map.components, "diffusion coordinates")->group("Map");
-  add_value(command, "--time", "T", options.map.time, "steps between points; larger keeps what is far apart")
+  MapOptions& map = options.map;
+  add_argument(command, "--components", {"D|auto", "a whole number from 1 on, or auto"},
+               "diffusion coordinates; auto: up to the eigengap",
+               [&map](const std::string& text) {
+                 Index& components = map.components.emplace(by_eigengap);
+                 return text == "auto" || (read_value(text, components) && components != by_eigengap);
+               })
+      ->default_str("10")
+      ->group("Map");
+  add_argument(command, "--time", {"T|auto|multiscale", "a number, auto or multiscale"},
+               "steps between points; larger keeps what is far apart",
+               [&map](const std::string& text) {
+                 map.multiscale = text == "multiscale";
+                 if (text == "auto") map.time.reset();
+                 return map.multiscale || text == "auto" || read_value(text, map.time.emplace());
+               })
+      ->default_str("1")
       ->group("Map");
   add_choice(command, "--interpolation", interpolations, options.map.interpolation, "from regions back to points")
       ->group("Map");

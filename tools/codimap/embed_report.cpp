@@ -58,11 +58,11 @@ Json options_in_force(const EmbedArguments& asked, const EmbedInput& input, cons
           {"density_normalization", options.kernel.density_normalization},
           {"precision", precision_in_force(input, options)},
           {"regions", or_null(regions_in_force(model))},
-          {"partition", "coherence"},
+          {"partition", name_of(partition_rules, options.regions.partition)},
           {"coherence_time", options.regions.coherence_time},
           {"seed", options.regions.seed},
           {"components", result.embedding.cols()},
-          {"time", options.map.time},
+          {"time", options.map.multiscale ? Json("multiscale") : Json(*options.map.time)},
           {"interpolation", name_of(interpolations, options.map.interpolation)},
           {"refine", options.map.refine == unrefined ? Json("off") : or_auto(options.map.refine)},
           {"tolerance", or_null(options.map.tolerance)},
@@ -105,6 +105,8 @@ std::string settings(const EmbedArguments& asked, const Model& model) {
   } else if (!asked.graph) {
     line += ", every pair of points" + chosen(asked.options.kernel.neighbors.has_value());
   }
+  if (result.intrinsic_dimension)
+    line += words(", about ", std::round(10 * *result.intrinsic_dimension) / 10, " dimensions");
   if (const auto regions = regions_in_force(model)) {
     line += words(", ", counted(*regions, "region"), chosen(asked.options.regions.regions.has_value()));
   }
@@ -169,6 +171,7 @@ std::string embed_summary(const EmbedArguments& asked, const EmbedInput& input, 
                      {"method", name_of(methods, model.options().method)},
                      {"seed", model.options().regions.seed},
                      {"epsilon", or_null(result.epsilon)},
+                     {"intrinsic_dimension", or_null(result.intrinsic_dimension)},
                      {"neighbor_recall", or_null(result.neighbor_recall)},
                      {"regions", or_null(regions_in_force(model))},
                      {"centroids", counted_from_one(result.partition.centroids)},
@@ -178,6 +181,7 @@ std::string embed_summary(const EmbedArguments& asked, const EmbedInput& input, 
                      {"graph_components", components_of(result)},
                      {"eigenvalues", result.eigenvalues},
                      {"residuals", result.residuals},
+                     {"further_eigenvalues", result.further_eigenvalues},
                      {"certificate", certificate_of(result)},
                      {"options", options_in_force(asked, input, model)},
                      {"stages", stages_of(result)},
@@ -205,6 +209,10 @@ std::vector<std::string> embed_report(const EmbedArguments& asked, const EmbedIn
   if (result.coherence_error > 0) {
     lines.push_back(words("coherence was estimated, each value to about ", 100 * result.coherence_error, " %"));
   }
+  if (!result.further_eigenvalues.empty())
+    lines.push_back(
+        words("the largest gap in the spectrum comes after ", counted(result.embedding.cols(), "component")));
+  if (!asked.options.map.time) lines.push_back(words("time ", *model.options().map.time, " (chosen)"));
   if (!result.certificate.angles.empty()) lines.push_back(certificate_in_words(result));
   lines.push_back(words("wrote ", counted(result.embedding.cols(), "coordinate"), " of ",
                         counted(model.points(), "point"), " to ", output_name(asked.output)));

@@ -28,6 +28,9 @@ inline const Names<Method> methods{{"compressed", Method::compressed}, {"exact",
                                    {"nystrom", Method::nystrom},       {"centroids", Method::centroids},
                                    {"roseland", Method::roseland},     {"landmarks", Method::landmarks}};
 
+inline const Names<PartitionRule> partition_rules{
+    {"coherence", PartitionRule::coherence}, {"refined", PartitionRule::refined}, {"kmeans", PartitionRule::kmeans}};
+
 inline const Names<Shape> shapes{
     {"swiss-roll", Shape::swiss_roll}, {"circle", Shape::circle}, {"sphere", Shape::sphere},
     {"torus", Shape::torus},           {"tree", Shape::tree},     {"blobs", Shape::blobs}};

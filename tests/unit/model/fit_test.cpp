@@ -114,32 +114,61 @@ TEST(Fit, GivesTheSameBytesForAnyNumberOfThreads) {
     }
 }
 
-TEST(Fit, TellsComponentsApartFirstAndThenWhatIsInsideThem) {
+TEST(Fit, GivesEachConnectedComponentTheMapThatItWouldHaveAlone) {
+  const Matrix<double> near = random_points(100, 2);
   Matrix<double> far = random_points(60, 2, 2);
   for (Index i = 0; i < far.rows(); ++i) far(i, 0) += 1000;
-  const Matrix<double> points = stacked(random_points(100, 2), far);
+  const Matrix<double> points = stacked(far, near);
   for (const Method method : {Method::exact, Method::compressed}) {
-    Options options{.method = method,
-                    .kernel = {.epsilon = 1, .neighbors = dense},
-                    .regions = {.regions = 40},
-                    .map = {.components = 4}};
-    const Result& result = fit(points, options).result();
+    const Options options{.method = method,
+                          .kernel = {.epsilon = 1, .neighbors = dense},
+                          .regions = {.regions = 40},
+                          .map = {.components = 4}};
+    const Model model = fit(points, options);
+    const Result& result = model.result();
     EXPECT_EQ(result.component_sizes, (std::vector<Index>{100, 60}));
-    EXPECT_EQ(result.eigenvalues[0], 1);
-    EXPECT_LT(result.eigenvalues[1], 1);
-    for (Index i = 0; i < 160; ++i) EXPECT_NEAR(result.embedding(i, 0), result.embedding(i < 100 ? 0 : 159, 0), 1e-13);
-    EXPECT_LT(result.embedding(0, 0) * result.embedding(159, 0), 0);
+    ASSERT_EQ(result.other_spectra.size(), 1U);
+    const Model near_alone = fit(near, options);
+    const Model far_alone = fit(far, options);
+    for (Index c = 0; c < 4; ++c) {
+      EXPECT_NEAR(result.eigenvalues[c], near_alone.result().eigenvalues[c], 1e-9);
+      EXPECT_NEAR(result.other_spectra[0].eigenvalues[c], far_alone.result().eigenvalues[c], 1e-9);
+      EXPECT_LT(result.residuals[c], 1e-9);
+      for (Index i = 0; i < 160; ++i) {
+        EXPECT_EQ(result.component_of[i], i < 60 ? 1 : 0);
+        const double alone = i < 60 ? far_alone.result().embedding(i, c) : near_alone.result().embedding(i - 60, c);
+        EXPECT_NEAR(result.embedding(i, c), alone, 1e-6);
+      }
+    }
+    EXPECT_LT(largest_difference(model.transform(points), result.embedding), 1e-9);
   }
 }
 
-TEST(Fit, OfAGraphWithIsolatedNodesHasADefinedResult) {
+TEST(Fit, LeavesAnIsolatedNodeAtZeroAndASmallComponentWithWhatItHas) {
   Graph graph = chain(30, true);
   for (int lonely = 0; lonely < 2; ++lonely) graph.offsets.push_back(graph.offsets.back());
-  graph.cols = 32;
-  const Result& result = fit(graph, {.regions = {.regions = 10}, .map = {.components = 4}}).result();
-  EXPECT_EQ(result.component_sizes, (std::vector<Index>{30, 1, 1}));
-  EXPECT_EQ(result.eigenvalues[1], 1);
-  for (Index e = 0; e < result.embedding.size(); ++e) EXPECT_TRUE(std::isfinite(result.embedding.data()[e]));
+  // Two nodes joined by one edge, eigenvalues 1 and −1: one coordinate.
+  graph.columns.insert(graph.columns.end(), {33, 32});
+  graph.values.insert(graph.values.end(), {1, 1});
+  for (int more = 0; more < 2; ++more) graph.offsets.push_back(graph.offsets.back() + 1);
+  graph.cols = 34;
+  const Result result = fit(graph, {.regions = {.regions = 10}, .map = {.components = 4}}).result();
+  EXPECT_EQ(result.component_sizes, (std::vector<Index>{30, 2, 1, 1}));
+  EXPECT_LT(result.eigenvalues[0], 1);
+  ASSERT_EQ(result.other_spectra.size(), 1U);
+  ASSERT_EQ(result.other_spectra[0].eigenvalues.size(), 1U);
+  EXPECT_NEAR(result.other_spectra[0].eigenvalues[0], -1, 1e-12);
+  for (Index c = 0; c < 4; ++c) {
+    for (const Index lonely : {30, 31}) EXPECT_EQ(result.embedding(lonely, c), 0);
+    EXPECT_NEAR(std::abs(result.embedding(32, c)), c == 0 ? 1 : 0, 1e-12);
+  }
+}
+
+TEST(Fit, RefusesAGraphInWhichNoNodeHasANeighbor) {
+  Graph graph;
+  graph.cols = 5;
+  graph.offsets.assign(6, 0);
+  expect_error(ErrorKind::bad_data, "nothing to embed", [&] { (void)fit(graph); });
 }
 
 TEST(Fit, RefusesWhatCannotBeEmbeddedAndSaysWhy) {
@@ -182,9 +211,9 @@ TEST(Fit, CanBeCancelled) {
 
 TEST(Fit, ReportsItsStagesInOrder) {
   std::vector<std::string> names;
-  for (const StageReport& stage : fit(roll(200)).result().stages) names.push_back(stage.name);
+  for (const StageReport& stage : fit(roll(600)).result().stages) names.push_back(stage.name);
   EXPECT_EQ(names, (std::vector<std::string>{"order", "kernel", "components", "coherence", "partition", "compression",
-                                             "spectrum", "interpolation", "residuals"}));
+                                             "spectrum", "interpolation", "refinement", "residuals"}));
 }
 
 TEST(Fit, ReportsTheSearchForNeighborsAsAStageAndItsRecall) {
