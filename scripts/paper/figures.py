@@ -26,8 +26,8 @@ def shades(panels):
     return lambda value: min(int(value / top * COLOURS), COLOURS - 1)
 
 
-def cloud(panel, left, top, words, shade):
-    """Points of one colour share a path; centroids lie on top."""
+def cloud(panel, left, top, words, shade, marks):
+    """Points of one colour share a path; centroids, where they are wanted, lie on top."""
     x, y = scaled(panel.x, SIDE), scaled(panel.y, SIDE)
     places = [f"M{px:.0f} {SIDE - py:.0f}h0" for px, py in zip(x, y)]
     paths = [[] for _ in range(COLOURS)]
@@ -38,17 +38,17 @@ def cloud(panel, left, top, words, shade):
                for row, (line_words, weight) in enumerate(zip(words, ("600", "400"))))]
     parts += [f'<path stroke="{colour(number / (COLOURS - 1))}" d="{"".join(path)}"/>'
               for number, path in enumerate(paths) if path]
-    if panel.marked:
+    if marks and panel.marked:
         parts.append(f'<path stroke="{CENTROID}" stroke-width="4" d="{"".join(places[row] for row in panel.marked)}"/>')
     return [*parts, "</g>"]
 
 
-def clouds(panels, words_of, columns):
+def clouds(panels, words_of, columns, marks):
     shade, parts = shades(panels), []
     for number, panel in enumerate(panels):
         row, column = divmod(number, columns)
         left, top = GAP + column * (SIDE + 2 * GAP), HEAD + row * (SIDE + HEAD + GAP)
-        parts += cloud(panel, left, top, (METHODS[panel.name].label, words_of(panel)), shade)
+        parts += cloud(panel, left, top, (METHODS[panel.name].label, words_of(panel)), shade, marks)
     rows = -(-len(panels) // columns)
     return document(columns * (SIDE + 2 * GAP), rows * (SIDE + HEAD + GAP), parts)
 
@@ -57,7 +57,7 @@ def example(panels, components):
     def words(panel):
         return f"MSE {sum(panel.error) / len(panel.error) / components:.2g}" if panel.error else "coordinates 1 and 2"
 
-    return clouds(panels, words, 4)
+    return clouds(panels, words, 4, marks=True)
 
 
 def boxes(errors):
@@ -105,4 +105,4 @@ def cells(found):
     def words(panel):
         return f"time {panel.seconds / exact:.2g}, SSE {found.sse[panel.name]:.3g}" if panel.error else "time 1"
 
-    return clouds(found.panels, words, len(found.panels))
+    return clouds(found.panels, words, len(found.panels), marks=False)
