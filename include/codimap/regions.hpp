@@ -48,6 +48,33 @@ struct CompressedKernel {
 [[nodiscard]] CompressedKernel compress(const Kernel& kernel, std::span<const Index> region_of, Index regions,
                                         const Execution& run = {});
 
+/// One compression among several: of the points' kernel, or of the kernel of the level before.
+struct Level {
+  Partition partition;  // of what the level before has
+  CompressedKernel compressed;
+  std::shared_ptr<const Kernel> kernel;  // K_S, to be compressed again
+};
+
+/// Compression again and again. A step on level l, the first being level 1, is 2^l steps between points; in pointwise
+/// units no eigenvalue is larger than on the level before, and the degrees of all levels have the same sum.
+struct Hierarchy {
+  std::vector<Level> levels;
+  /// The region of the last level that each point belongs to, by way of all levels.
+  [[nodiscard]] std::vector<Index> region_of() const;
+};
+
+struct HierarchyOptions {
+  /// How many times fewer regions each level has: few enough steps for the paper's partition to reach nearly all.
+  Index ratio = 8;
+  /// Regions of the last level, at most.
+  Index coarsest = 500;
+  Index coherence_time = 1;
+  std::uint64_t seed = 0;
+};
+
+[[nodiscard]] Hierarchy compress_repeatedly(const Kernel& kernel, const HierarchyOptions& options = {},
+                                            const Execution& run = {});
+
 /// P_S = D_S⁻¹K_S. One of its steps is two steps between points.
 [[nodiscard]] DenseOrSparse compressed_transition(const CompressedKernel& compressed);
 
