@@ -3,7 +3,7 @@ PREFIX ?= /usr/local
 program := build/release/tools/codimap/codimap
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench bench-large format install clean program anchors configure
+.PHONY: help demo test bench bench-large paper format install clean program anchors configure
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -20,6 +20,9 @@ bench: anchors  ## measure codimap against its peers (20 minutes), into benchmar
 
 bench-large: anchors  ## the same with a dense kernel of 10^5 points and graphs of up to 10^7
 	python3 benchmarks/bench.py build/release --large
+
+paper: program  ## the figures and tables of the paper again (20 minutes), into docs/paper.md; QUICK=1: a trial in build/
+	python3 -B scripts/paper/paper.py $(program) $(if $(QUICK),build/paper --quick,docs)
 
 format:  ## lay out all C++ files as .clang-format says
 	@scripts/setup.sh format

@@ -154,6 +154,7 @@ class Tables(ProgramTest):
         self.assertEqual(set(summary["options"]), OPTION_KEYS)
         self.assertEqual([summary[key] for key in ("points", "features", "regions", "method", "seed")],
                          [60, 3, 15, "compressed", 3])
+        self.assertEqual(len(set(summary["centroids"]) & set(range(1, 61))), 15)
         self.assertEqual(summary["neighbor_recall"], 1.0)
         self.assertEqual(summary["graph_components"], {"count": 1, "sizes": [60], "isolated": [], "others": []})
         self.assertEqual(summary["options"]["epsilon"], summary["epsilon"])

@@ -77,13 +77,17 @@ Json stages_of(const Result& result) {
   return stages;
 }
 
-// 1-based; null where all rows were kept.
+Json counted_from_one(const std::vector<Index>& rows) {
+  Json counted = Json::array();
+  for (const Index row : rows) counted.push_back(row + 1);
+  return counted;
+}
+
+// Null where all rows were kept.
 Json kept_rows(const EmbedInput& input) {
   const auto* table = std::get_if<Table>(&input);
   if (table == nullptr || table->kept_rows.empty()) return nullptr;
-  Json rows = Json::array();
-  for (const Index row : table->kept_rows) rows.push_back(row + 1);
-  return rows;
+  return counted_from_one(table->kept_rows);
 }
 
 std::string chosen(bool by_user) { return by_user ? "" : " (chosen)"; }
@@ -170,6 +174,7 @@ std::string embed_summary(const EmbedArguments& asked, const EmbedInput& input, 
                      {"intrinsic_dimension", or_null(result.intrinsic_dimension)},
                      {"neighbor_recall", or_null(result.neighbor_recall)},
                      {"regions", or_null(regions_in_force(model))},
+                     {"centroids", counted_from_one(result.partition.centroids)},
                      {"reached_later", result.partition.reached_later},
                      {"added_centroids", result.partition.added_centroids},
                      {"coherence_relative_error", result.coherence_error},
