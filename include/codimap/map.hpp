@@ -59,7 +59,7 @@ struct Extension {
 /// What is known of a map's distance from the exact one, on the same kernel.
 struct Certificate {
   /// Proven, if no eigenvalue was missed, which residuals cannot tell: how far above λ the exact eigenvalue may lie. It
-  /// never lies below. Empty where nothing is proven.
+  /// never lies below. 2 where nothing is proven of it.
   std::vector<double> eigenvalue_errors;
   /// Proven on the same condition: the largest angle, in radians, between the exact component and this one, or between
   /// the spans of the exact and these components of a group whose eigenvalues lie too close to tell its members apart.

@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <numeric>
 
 namespace codimap {
 namespace {
 
 constexpr double unproven = std::numbers::pi / 2;
+/// Eigenvalues lie in [−1, 1].
+constexpr double anything = 2;
 /// A component whose angle is not known to be smaller is joined with those close to it.
 constexpr double useful_angle = 0.1;
 /// Products round; so do the residuals that are measured by them, and the rotation to Ritz vectors.
@@ -22,8 +23,11 @@ class Proof {
   Proof(std::span<const double> values, std::span<const double> residuals, std::span<const double> walked_residuals,
         Index known, double top)
       : values_(values), residuals_(residuals), walked_residuals_(walked_residuals), known_(known), top_(top) {
-    for (Index i = 0; i < known; ++i) above_.push_back(largest_error(i));
+    for (Index i = 0; i < known; ++i) above_.push_back(value(i) > top ? largest_error(i) : anything);
   }
+
+  /// Pairs that this proof can say something of.
+  [[nodiscard]] Index known() const { return known_; }
 
   [[nodiscard]] double above(Index i) const { return above_[static_cast<std::size_t>(i)]; }
 
@@ -34,6 +38,7 @@ class Proof {
 
  private:
   [[nodiscard]] double angle_by_steps(Index first, Index last) const {
+    if (value(last - 1) <= top_) return unproven;
     double square = 0;
     for (Index i = first; i < last; ++i) square += squared(sine(i, first, last));
     if (!(square < 1)) return unproven;
@@ -121,35 +126,32 @@ class Proofs {
         walked_residuals_(walked_residuals.begin(), walked_residuals.end()) {
     for (double& residual : residuals_) residual += rounding;
     for (double& residual : walked_residuals_) residual += rounding;
-    const auto components = std::ssize(walked_residuals);
     constexpr double below_everything = -2;
     if (std::ssize(values) >= dimension)
       proofs_.emplace_back(values, residuals_, walked_residuals_, dimension, below_everything);
     double square = 0;  // of the residuals of V
     for (std::size_t k = 1; k < values.size(); ++k) {
       square += squared(residuals_[k - 1]);
-      if (static_cast<Index>(k) < components) continue;
       // λ_{k+1} is not above, even if the guard has but a fifth of its eigenvector.
       const double rest = std::max(searched_above, values[k] + 2 * residuals_[k]);
       const double gap = values[k - 1] - rest;
       if (!(gap > 0)) continue;
       // What the complement of V has of the leading eigenvectors, by Davis and Kahan.
       const double top = rest + (1 - rest) * std::min(1.0, square / squared(gap));
-      if (top < values[static_cast<std::size_t>(components - 1)])
-        proofs_.emplace_back(values, residuals_, walked_residuals_, static_cast<Index>(k), top);
+      if (top < values.front()) proofs_.emplace_back(values, residuals_, walked_residuals_, static_cast<Index>(k), top);
     }
   }
 
-  /// Whether anything at all is proven beyond the residuals.
-  [[nodiscard]] bool any() const { return !proofs_.empty(); }
   [[nodiscard]] double above(Index i) const {
-    double best = 2;
-    for (const Proof& proof : proofs_) best = std::min(best, proof.above(i));
+    double best = anything;
+    for (const Proof& proof : proofs_)
+      if (i < proof.known()) best = std::min(best, proof.above(i));
     return best;
   }
   [[nodiscard]] double angle(Index first, Index last) const {
     double best = unproven;
-    for (const Proof& proof : proofs_) best = std::min(best, proof.angle(first, last));
+    for (const Proof& proof : proofs_)
+      if (last <= proof.known()) best = std::min(best, proof.angle(first, last));
     return best;
   }
 
@@ -197,12 +199,6 @@ Certificate certify(std::span<const double> values, std::span<const double> resi
   const auto components = static_cast<Index>(walked_residuals.size());
   if (components == 0) return certificate;
   const Proofs proof(values, residuals, walked_residuals, dimension, searched_above);
-  if (!proof.any()) {
-    certificate.angles.assign(static_cast<std::size_t>(components), unproven);
-    certificate.group_of.resize(static_cast<std::size_t>(components));
-    std::iota(certificate.group_of.begin(), certificate.group_of.end(), Index{0});
-    return certificate;
-  }
   for (Index i = 0; i < components; ++i) certificate.eigenvalue_errors.push_back(proof.above(i));
   for (const Group& group : grouped(proof, values, components))
     for (Index i = group.first; i < group.last; ++i) {

@@ -15,7 +15,7 @@ namespace {
 
 // Of every error that lies in the damped interval, a filter leaves one part in this many of the last component: enough
 // to be worth a Rayleigh–Ritz step, which costs as much as a few products.
-constexpr double gain_a_step = 5;
+constexpr double gain_a_step = 4;
 constexpr Index most_degree = 48;
 constexpr Index probes = 4;
 constexpr Index most_probe_degree = 40;

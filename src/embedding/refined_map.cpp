@@ -10,6 +10,7 @@
 #include "embedding/certificate.hpp"
 #include "embedding/refine.hpp"
 #include "embedding/trivial.hpp"
+#include "linalg/dense.hpp"
 
 namespace codimap {
 namespace {
@@ -34,6 +35,13 @@ Matrix<double> scaled_columns(const Matrix<double>& matrix, std::span<const doub
       for (Index c = 0; c < result.cols(); ++c) result(i, c) = factors[c] * matrix(i, c);
   });
   return result;
+}
+
+void make_unit_columns(Matrix<double>& matrix, const Execution& run) {
+  const Matrix<double> gram = transposed_product(matrix, matrix, {}, run);
+  std::vector<double> factors;
+  for (Index c = 0; c < gram.cols(); ++c) factors.push_back(1 / std::sqrt(gram(c, c)));
+  matrix = scaled_columns(matrix, factors, run);
 }
 
 Certificate certificate_of(const RefinedPairs& now, std::span<const double> walked_residuals) {
@@ -71,6 +79,7 @@ PointMap refined_map(const DiffusionAffinity& affinity, PointMap start, Index co
   const Kernel& kernel = affinity.kernel();
   const std::span<const double> degree = kernel.degree();
   scale_by_degree(start.vectors, degree, 0.5, run);
+  make_unit_columns(start.vectors, run);
   const Matrix<double> trivial = trivial_vectors(std::vector<Index>(degree.size()), degree);
   const auto multiply = [&](MatrixView<double> block, const Kernel::RowConsumer& consume) {
     affinity.multiply_rows(block, consume, run);

@@ -63,7 +63,8 @@ DenseOrSparse symmetric_walk(const CompressedKernel& compressed) {
 
 LeadingVectors solve(const DenseOrSparse& walk, MatrixView<double> trivial, std::optional<Index> components,
                      Index spare, const Execution& run) {
-  constexpr LanczosOptions options{.tolerance = 1e-12};
+  // Components to spare are wanted by whoever goes on from here, and finds the digits anyway.
+  const LanczosOptions options{.tolerance = spare > 0 ? 1e-6 : 1e-12};
   constexpr std::string_view what = "the compressed kernel";
   if (const auto* sparse = std::get_if<SparseRows>(&walk))
     return leading_vectors(*sparse, trivial, components, spare, options, what, run);

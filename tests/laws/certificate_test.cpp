@@ -64,7 +64,7 @@ std::vector<double> expect_true(const Refined& refined) {
   for (Index i = 0; i < refined.components; ++i) {
     const double nearest = (exact.array() - ritz.values[i]).abs().minCoeff();
     EXPECT_LE(nearest, ritz.residuals[i] + 1e-12) << "component " << i;
-    if (certificate.eigenvalue_errors.empty()) continue;
+    if (certificate.eigenvalue_errors[i] == 2) continue;
     EXPECT_GE(exact(i) - ritz.values[i], -1e-12) << "component " << i;
     EXPECT_LE(exact(i) - ritz.values[i], certificate.eigenvalue_errors[i] + 1e-12) << "component " << i;
   }

@@ -149,7 +149,7 @@ RefinedPairs refined(const SmallProblem& problem, RefineStart start, Index compo
     consume(0, image.rows(), image.data());
   };
   const Matrix<double> trivial = to_matrix(problem.trivial);
-  return refine(multiply, trivial, std::move(start), {.components = components, .reached = reached}, {});
+  return refine({.multiply = multiply}, trivial, std::move(start), {.components = components, .reached = reached}, {});
 }
 
 }  // namespace codimap::laws
