@@ -3,10 +3,10 @@ PREFIX ?= /usr/local
 program := build/release/tools/codimap/codimap
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench bench-large paper format install clean program anchors configure
+.PHONY: help demo test bench bench-large paper accuracy certificates format install clean program anchors configure
 
 help:  ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 demo: program  ## embed real cells and a Swiss roll four ways, with a table and pictures in demo/
 	python3 scripts/demo.py $(program) demo
@@ -23,6 +23,13 @@ bench-large: anchors  ## the same with a dense kernel of 10^5 points and graphs 
 
 paper: program  ## the figures and tables of the paper again (20 minutes), into docs/paper.md; QUICK=1: a trial in build/
 	python3 -B scripts/paper/paper.py $(program) $(if $(QUICK),build/paper --quick,docs)
+
+accuracy: program  ## how near the default map comes to the exact one, into docs/accuracy.md; SEEDS=2: a shorter run
+	python3 -B scripts/accuracy.py $(program) docs/accuracy.md $(if $(SEEDS),--seeds $(SEEDS)) $(if $(DATA),--data $(DATA))
+
+certificates: configure  ## hold 10,000 certificates of small random problems against LAPACK
+	cmake --build --preset release --target test_laws
+	CODIMAP_PROBLEMS=10000 build/release/tests/test_laws --gtest_filter='Certificate.IsNeverWrong*'
 
 format:  ## lay out all C++ files as .clang-format says
 	@scripts/setup.sh format

@@ -67,7 +67,7 @@ struct MapOptions {
 };
 
 /// As MapOptions::components: as many as lie before the largest gap among the first 20 eigenvalues.
-inline constexpr Index by_eigengap = 0;
+inline constexpr Index by_eigengap = -1;
 
 /// As MapOptions::refine: any residual will do.
 inline constexpr double unrefined = std::numeric_limits<double>::infinity();

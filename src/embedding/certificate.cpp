@@ -17,12 +17,18 @@ constexpr double rounding = 1e-13;
 
 double squared(double value) { return value * value; }
 
-/// All that follows from taking the first `known` pairs for V and `top` for μ.
+/// All that follows from taking the first `known` pairs for V, `rest` for a bound of all other eigenvalues, and `top`
+/// for μ.
 class Proof {
  public:
   Proof(std::span<const double> values, std::span<const double> residuals, std::span<const double> walked_residuals,
-        Index known, double top)
-      : values_(values), residuals_(residuals), walked_residuals_(walked_residuals), known_(known), top_(top) {
+        Index known, double rest, double top)
+      : values_(values),
+        residuals_(residuals),
+        walked_residuals_(walked_residuals),
+        known_(known),
+        rest_(rest),
+        top_(top) {
     for (Index i = 0; i < known; ++i) above_.push_back(value(i) > top ? largest_error(i) : anything);
   }
 
@@ -33,28 +39,27 @@ class Proof {
 
   /// Between the exact vectors of the pairs [first, last) and the span of their Ritz vectors, walked one step.
   [[nodiscard]] double angle(Index first, Index last) const {
-    return std::min(angle_by_steps(first, last), angle_by_gap(first, last));
+    return std::min(angle_by_parts(first, last), angle_by_gap(first, last));
   }
 
  private:
-  [[nodiscard]] double angle_by_steps(Index first, Index last) const {
-    if (value(last - 1) <= top_) return unproven;
+  /// What the walked vectors have of the rest of the spectrum, by their residuals and the gap to it, and what they have
+  /// of each other known eigenvector.
+  [[nodiscard]] double angle_by_parts(Index first, Index last) const {
+    if (value(known_ - 1) <= top_) return unproven;
     double square = 0;
-    for (Index i = first; i < last; ++i) square += squared(sine(i, first, last));
-    if (!(square < 1)) return unproven;
-    // A step takes what lies along an exact vector by its eigenvalue, and what lies outside by at most 1.
-    double smallest = 1;
     for (Index i = first; i < last; ++i) {
-      if (value(i) < 0 && value(i) + above(i) > 0) return unproven;
-      smallest = std::min({smallest, std::abs(value(i)), std::abs(value(i) + above(i))});
+      square += squared(walked_residuals_[static_cast<std::size_t>(i)] / (value(i) - rest_));
+      for (Index j = 0; j < known_; ++j)
+        if (j < first || j >= last) square += squared(overlap(j, i));
     }
-    return std::atan(std::sqrt(square / (1 - square)) / smallest);
+    return std::asin(std::min(1.0, std::sqrt(square)));
   }
 
   /// Walked vectors are no shorter than 1, and orthogonal up to squares of residuals that make them longer yet: their
   /// residuals, divided by the gap, bound all that they have of other eigenvectors.
   [[nodiscard]] double angle_by_gap(Index first, Index last) const {
-    const double below = last < known_ ? value(last) + above(last) : top_;
+    const double below = last < known_ ? value(last) + above(last) : rest_;
     double gap = value(last - 1) - below;
     if (first > 0) gap = std::min(gap, value(first - 1) - value(first));
     if (!(gap > 0)) return unproven;
@@ -88,31 +93,35 @@ class Proof {
     return j > i ? value(i) - value(j) : value(j) - value(i) - above(i);
   }
 
-  double sine(Index i, Index first, Index last) const {
-    const double to_rest = value(i) - top_;
+  /// T = Σ r_l|a_l| of the exact vector j, at most.
+  [[nodiscard]] double weighted_residual(Index j) const {
+    double square = 0;
     double kappa = 0;
-    double outside = 1;
-    double within = 0;
-    double mixed = 0;  // by rounding, which leaves the operator not quite diagonal among the vectors
-    for (Index j = 0; j < known_; ++j) {
-      if (j >= first && j < last) {
-        within += squared(residual(j));
-        continue;
-      }
-      const double apart = distance(i, j);
-      if (!(apart > 0)) return 1;
-      kappa += squared(residual(j)) / (to_rest * apart);
-      outside += squared(residual(j) / apart);
-      mixed += squared(rounding / apart);
+    for (Index l = 0; l < known_; ++l) {
+      square += squared(residual(l));
+      if (l == j) continue;
+      const double apart = distance(j, l);
+      kappa += apart > 0 ? squared(residual(l)) / ((value(j) - top_) * apart) : 1;
     }
-    return kappa < 1 ? std::sqrt(within * outside / squared(to_rest * (1 - kappa)) + mixed) : 1;
+    return kappa < 1 ? std::min(std::sqrt(square), residual(j) / (1 - kappa)) : std::sqrt(square);
+  }
+
+  /// Of the exact vector j in the walked vector i, at most. Rounding leaves the operator not quite diagonal among the
+  /// vectors.
+  [[nodiscard]] double overlap(Index j, Index i) const {
+    const double apart = distance(j, i);
+    if (!(apart > 0)) return 1;
+    const double largest = std::max(std::abs(value(j)), std::abs(value(j) + above(j)));
+    const double mixed = residual(i) * weighted_residual(j) / (value(j) - top_) + rounding;
+    return std::max(1.0, largest / std::abs(value(i))) * mixed / apart;
   }
 
   std::span<const double> values_;
   std::span<const double> residuals_;
   std::span<const double> walked_residuals_;
   Index known_;
-  double top_;
+  double rest_;  // of the eigenvalues lies below
+  double top_;   // μ
   std::vector<double> above_;
 };
 
@@ -128,7 +137,7 @@ class Proofs {
     for (double& residual : walked_residuals_) residual += rounding;
     constexpr double below_everything = -2;
     if (std::ssize(values) >= dimension)
-      proofs_.emplace_back(values, residuals_, walked_residuals_, dimension, below_everything);
+      proofs_.emplace_back(values, residuals_, walked_residuals_, dimension, below_everything, below_everything);
     double square = 0;  // of the residuals of V
     for (std::size_t k = 1; k < values.size(); ++k) {
       square += squared(residuals_[k - 1]);
@@ -138,7 +147,8 @@ class Proofs {
       if (!(gap > 0)) continue;
       // What the complement of V has of the leading eigenvectors, by Davis and Kahan.
       const double top = rest + (1 - rest) * std::min(1.0, square / squared(gap));
-      if (top < values.front()) proofs_.emplace_back(values, residuals_, walked_residuals_, static_cast<Index>(k), top);
+      if (top < values.front())
+        proofs_.emplace_back(values, residuals_, walked_residuals_, static_cast<Index>(k), rest, top);
     }
   }
 

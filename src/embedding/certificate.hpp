@@ -18,12 +18,12 @@ namespace codimap {
 /// let μ bound the spectrum of C from above. An eigenvector with eigenvalue λ > μ has parts a in V and b in the
 /// complement, b = (λ − C)⁻¹E·a, so that with T = Σ r_j|a_j|
 ///   ‖b‖ ≤ T/(λ − μ)  and  |a_j| ≤ r_j·T/((λ − μ)·|λ − θ_j|).
-/// For a group S of pairs T ≤ ‖r_S‖ + κT, κ = Σ_{j∉S} r_j²/((λ − μ)·|λ − θ_j|), which bounds all that an eigenvector of
-/// the group has outside of it. The i-th eigenvalue lies between θ_i and the λ with Σ_{j≥i} r_j²/((λ − μ)(λ − θ_j))
-/// = 1. μ follows from the one thing that residuals cannot tell, that the eigenvalues behind the k-th are not above
-/// `searched_above` or not far above the next guard. With the eigenvalues known, so are the gaps between them, and
-/// Davis and Kahan's bound, residual by gap, may be the better one: it takes the residuals of the walked vectors, which
-/// are smaller.
+/// and T ≤ r_i + κT for the i-th, κ = Σ_{j≠i} r_j²/((λ − μ)·|λ − θ_j|): so much do the other Ritz vectors have of it.
+/// The i-th eigenvalue lies between θ_i and the λ with Σ_{j≥i} r_j²/((λ − μ)(λ − θ_j)) = 1. What the vectors have of
+/// eigenvectors that are not known is bounded by residual over gap (Davis and Kahan), and for the walked ones by their
+/// own, smaller residuals. Where gaps between neighbours are wide, that alone may be the better bound. μ follows from
+/// the one thing that residuals cannot tell, that the eigenvalues behind the k-th are not above `searched_above` or not
+/// far above the next guard.
 [[nodiscard]] Certificate certify(std::span<const double> values, std::span<const double> residuals,
                                   std::span<const double> walked_residuals, Index dimension, double searched_above);
 

@@ -51,7 +51,7 @@ Options checked(Options options, Index size) {
   }
   std::optional<Index>& regions = options.regions.regions;
   if (!regions)
-    regions = std::min(size, std::max(std::min<Index>(500, size / 4), 4 * components.value_or(default_components)));
+    regions = std::min(size, std::max(std::min<Index>(500, size / 4), 4 * expected_components(options.map)));
   if (*regions < 1) fail(ErrorKind::bad_option, "regions must be at least 1; got {}", *regions);
   if (*regions > size)
     fail(ErrorKind::bad_data, "regions must be between 1 and the number of points ({}); got {}", size, *regions);

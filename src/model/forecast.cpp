@@ -73,7 +73,7 @@ Sizes::Sizes(const FitSize& size, const Options& options)
     : n(static_cast<double>(size.points)),
       d(static_cast<double>(size.features)),
       regions(static_cast<double>(options.regions.regions.value_or(0))),
-      components(static_cast<double>(options.map.components.value_or(default_components))),
+      components(static_cast<double>(expected_components(options.map))),
       spare(is_refined(options) ? static_cast<double>(spare_components(static_cast<Index>(components))) : 0) {
   const Index neighbors = size.features > 0 ? neighbors_in_force(options.kernel, size.points) : size.points;
   all_pairs = neighbors == dense;

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "base/fail.hpp"
+#include "model/state.hpp"
 
 namespace codimap {
 namespace {
@@ -33,12 +34,9 @@ Index regions_of_part(const Options& options, Index size, Index all) {
   if (!options.regions.regions) return 0;
   const double share =
       static_cast<double>(*options.regions.regions) * static_cast<double>(size) / static_cast<double>(all);
-  const Index least = 4 * options.map.components.value_or(default_components);
+  const Index least = 4 * expected_components(options.map);
   return std::min(size, std::max(static_cast<Index>(std::ceil(share)), std::min(least, *options.regions.regions)));
 }
-
-/// Eigenvalues to look for a gap in.
-constexpr Index spectrum_for_gap = 20;
 
 class Joiner {
  public:

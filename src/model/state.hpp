@@ -21,6 +21,14 @@ struct Model::State {
   Result result;
 };
 
+/// Eigenvalues to look for a gap in.
+inline constexpr Index spectrum_for_gap = 20;
+
+/// Components to reckon with before any are found.
+[[nodiscard]] inline Index expected_components(const MapOptions& options) {
+  return options.components == by_eigengap ? spectrum_for_gap : options.components.value_or(default_components);
+}
+
 /// The paper's own formula and other people's methods stay what they are.
 [[nodiscard]] inline bool is_refined(const Options& options) {
   return options.method == Method::compressed && options.map.refine != unrefined &&

@@ -72,7 +72,7 @@ inline void multiply_row_part(const std::int32_t* columns, const T* values, Inde
   constexpr int one = bytes / static_cast<int>(sizeof(B));
   const auto at = [part](int v) { return v < vectors - 1 ? Index{v} * one : part - one; };
   Part sum[vectors];
-  for (Part& lane : sum) lane = Part{};
+  for (int v = 0; v < vectors; ++v) sum[v] = Part{};
   for (Index e = 0; e < count; ++e) {
     const B value = static_cast<B>(entry(values, weight, columns, e));
     const B* from = block + columns[e] * width;

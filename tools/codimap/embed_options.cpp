@@ -69,7 +69,7 @@ void add_map_group(CLI::App& command, Options& options) {
                "diffusion coordinates; auto: up to the eigengap",
                [&map](const std::string& text) {
                  Index& components = map.components.emplace(by_eigengap);
-                 return text == "auto" || (read_value(text, components) && components != by_eigengap);
+                 return text == "auto" || read_value(text, components);
                })
       ->default_str("10")
       ->group("Map");
