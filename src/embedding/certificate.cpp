@@ -138,6 +138,7 @@ class Proofs {
     constexpr double below_everything = -2;
     if (std::ssize(values) >= dimension)
       proofs_.emplace_back(values, residuals_, walked_residuals_, dimension, below_everything, below_everything);
+    if (!settled(values, std::ssize(walked_residuals))) return;
     double square = 0;  // of the residuals of V
     for (std::size_t k = 1; k < values.size(); ++k) {
       square += squared(residuals_[k - 1]);
@@ -150,6 +151,13 @@ class Proofs {
       if (top < values.front())
         proofs_.emplace_back(values, residuals_, walked_residuals_, static_cast<Index>(k), rest, top);
     }
+  }
+
+  /// While the components still change by much, random vectors may not yet have shown all that was missed.
+  [[nodiscard]] bool settled(std::span<const double> values, Index components) const {
+    const double width = values[static_cast<std::size_t>(components - 1)] - values.back();
+    const auto first = residuals_.begin();
+    return *std::max_element(first, first + components) <= std::max(width / 10, 1e-8);
   }
 
   [[nodiscard]] double above(Index i) const {
