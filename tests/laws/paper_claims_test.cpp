@@ -19,7 +19,7 @@ class SwissRoll : public testing::TestWithParam<std::uint64_t> {
     return fit(points, {.method = method,
                         .kernel = {.epsilon = 5, .neighbors = dense},
                         .regions = {.regions = 150, .seed = GetParam()},
-                        .map = {.components = 32, .interpolation = interpolation}})
+                        .map = {.components = 32, .interpolation = interpolation, .refine = unrefined}})
         .result()
         .embedding;
   }

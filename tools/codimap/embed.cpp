@@ -117,6 +117,7 @@ void run_embed(EmbedArguments& asked, const CLI::App& command) {
 void add_embed(CLI::App& program) {
   auto* command = program.add_subcommand("embed", "Embed points or a graph by compressed diffusion maps");
   const auto asked = std::make_shared<EmbedArguments>();
+  command->get_help_ptr()->group("Running");  // a heading less: the help fits a screen
   add_embed_options(*command, *asked);
   command->footer("Example: codimap embed cells.csv --arcsinh 5 --components 10 -o map.csv --summary map.json");
   command->callback([asked, command] { run_embed(*asked, *command); });

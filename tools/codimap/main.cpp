@@ -50,7 +50,7 @@ int complain(const std::string& message, int code) {
 void add_commands(CLI::App& program) {
   program.formatter(compact_help());
   program.require_subcommand(1);
-  program.set_help_flag("-h,--help", "Print this and exit")->group("Running");
+  program.set_help_flag("-h,--help", "Print this and exit");
   program.set_version_flag("--version", "codimap " CODIMAP_VERSION, "Print the version and exit");
   add_embed(program);
   add_transform(program);
