@@ -3,10 +3,10 @@ PREFIX ?= /usr/local
 program := build/release/tools/codimap/codimap
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench bench-large format install clean program anchors configure
+.PHONY: help demo test bench bench-large bench-solvers format install clean program anchors configure
 
 help:  ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 demo: program  ## embed real cells and a Swiss roll four ways, with a table and pictures in demo/
 	python3 scripts/demo.py $(program) demo
@@ -20,6 +20,12 @@ bench: anchors  ## measure codimap against its peers (20 minutes), into benchmar
 
 bench-large: anchors  ## the same with a dense kernel of 10^5 points and graphs of up to 10^7
 	python3 benchmarks/bench.py build/release --large
+
+bench-solvers: program  ## eigensolvers at equal residual, into benchmarks/SOLVERS.md
+	@scripts/setup.sh solvers
+	cmake --preset release -D CODIMAP_BUILD_BENCHMARKS=ON
+	cmake --build --preset release --target solvers
+	python3 benchmarks/solvers.py build/release
 
 format:  ## lay out all C++ files as .clang-format says
 	@scripts/setup.sh format
