@@ -3,10 +3,7 @@ PREFIX ?= /usr/local
 program := build/release/tools/codimap/codimap
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench bench-large paper accuracy certificates format install clean program anchors configure
-
-help:  ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+.PHONY: help demo test bench bench-large bench-solvers paper accuracy certificates format install clean program anchors configure help
 
 demo: program  ## embed real cells and a Swiss roll four ways, with a table and pictures in demo/
 	python3 scripts/demo.py $(program) demo
@@ -30,6 +27,11 @@ accuracy: program  ## how near the default map comes to the exact one, into docs
 certificates: configure  ## hold 10,000 certificates of small random problems against LAPACK
 	cmake --build --preset release --target test_laws
 	CODIMAP_PROBLEMS=10000 build/release/tests/test_laws --gtest_filter='Certificate.IsNeverWrong*'
+bench-solvers: program  ## eigensolvers at equal residual, into benchmarks/SOLVERS.md
+	@scripts/setup.sh solvers
+	cmake --preset release -D CODIMAP_BUILD_BENCHMARKS=ON
+	cmake --build --preset release --target solvers
+	python3 benchmarks/solvers.py build/release
 
 format:  ## lay out all C++ files as .clang-format says
 	@scripts/setup.sh format

@@ -4,11 +4,12 @@ from environments import python_of
 from measure import HERE, run
 
 HOUR = 3600
+CELLS = HERE.parent / "data"
 
 
 class Data:
-    def __init__(self, program, folder, divide):
-        self.program, self.python = program, python_of("peers", folder)
+    def __init__(self, program, folder, divide, environment="peers"):
+        self.program, self.python = program, python_of(environment, folder)
         self.folder, self.divide = folder / "data", divide
         self.folder.mkdir(parents=True, exist_ok=True)
         self.made = set()
@@ -49,6 +50,11 @@ class Data:
 
     def fashion(self):
         return self.make("fashion-mnist.npy", [self.python, HERE / "prepare.py", "fashion", self.divide])
+
+    def cells(self):
+        """All cells of the cytometer's first person where their files are at hand, else those that come along."""
+        files = sorted(CELLS.glob("Person1Day[12]_*[!l].csv")) or [CELLS / "cells.csv.gz"]
+        return self.make("cells.npy", [self.python, HERE / "prepare.py", "cells", *files])
 
     def truth(self, path, k):
         """Exact neighbours of a fixed sample of the points."""

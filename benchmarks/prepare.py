@@ -1,6 +1,6 @@
 """Data that need numpy, made in the peers' environment.
 
-Usage: prepare.py float32 IN OUT | fashion STEP OUT | truth POINTS K OUT
+Usage: prepare.py float32 IN OUT | fashion STEP OUT | truth POINTS K OUT | cells FILE... OUT
 """
 
 import gzip
@@ -47,12 +47,19 @@ def truth(source, k, out):
     np.savez(out, queries=queries, neighbors=neighbors)
 
 
+def cells(files, out):
+    """Counts of all files together, as arcsinh(count/5)."""
+    np.save(out, np.arcsinh(np.concatenate([np.loadtxt(file, delimiter=",") for file in files]) / 5))
+
+
 def main():
     job, *arguments = sys.argv[1:]
     if job == "float32":
         float32(*arguments)
     elif job == "fashion":
         fashion(int(arguments[0]), arguments[1])
+    elif job == "cells":
+        cells(arguments[:-1], arguments[-1])
     else:
         truth(arguments[0], int(arguments[1]), arguments[2])
 

@@ -1,0 +1,133 @@
+"""Measures eigensolvers at equal residual on codimap's own neighbour graphs and writes SOLVERS.md.
+
+Usage: solvers.py BUILD [--divide D]. BUILD holds the built programs. With --divide, a trial, SOLVERS.md stays there.
+"""
+
+import argparse
+import json
+import os
+import statistics
+import sys
+from pathlib import Path
+
+import environments
+from bench import commit
+from data import Data
+from machine import processor
+from measure import HERE, THREADS, Failed, run
+from report import number, table
+
+HALF_AN_HOUR = 1800
+LIMIT = {"eigsh": 300, "lobpcg": 60, "slepc": 300}  # seconds
+REPEAT_BELOW = 5
+PASSIVE = {"OMP_WAIT_POLICY": "passive"}
+PEERS = {"scipy eigsh (ARPACK)": "eigsh", "scipy lobpcg": "lobpcg", "SLEPc Krylov–Schur": "slepc"}
+
+HEAD = """# Eigensolvers at equal residual
+
+Written by `make bench-solvers`; do not edit. Every solver is to find the 32 leading eigenvectors behind the trivial one
+of the same symmetric walk A, on the largest connected component of the graph of 30 neighbours that codimap makes, until
+all true residuals ‖Av − θv‖ are at most the one asked for; its seconds begin when the kernel is there (codimap's: from
+coherence to refined map, the median of three runs, as for any other that takes less than {repeat} s). codimap is told the trivial vector and
+the others find it as a 33rd; Krylov methods but block Lanczos hold 82 vectors; lobpcg has no preconditioner and gives
+up after 200 iterations or a minute; codimap has two threads, Spectra has them in its products, which are codimap's, scipy in its
+BLAS alone, and SLEPc runs in two processes; threads that wait sleep (OMP_WAIT_POLICY=passive).
+
+- processor: {processor}, {cores} cores
+- measured at {commit}
+- load of the machine when it began: {load:.1f}
+"""
+
+
+def peer_command(solver, python, walk, residual):
+    script = HERE / "peers/eigensolvers.py"
+    if solver == "slepc":
+        return ["mpiexec", "-n", THREADS, "/usr/bin/python3", script, solver, walk, residual]
+    return [python, script, solver, walk, residual]
+
+
+def variables(solver):
+    """Two processes of one thread for SLEPc; Open MPI wants to be told that a container's root is no mistake."""
+    if solver != "slepc":
+        return PASSIVE
+    return {**PASSIVE, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "OMPI_ALLOW_RUN_AS_ROOT": "1",
+            "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+
+
+def peer_row(name, python, walk, residual):
+    solver, answers = PEERS[name], []
+    try:
+        while not answers or (answers[0]["seconds"] < REPEAT_BELOW and len(answers) < 3):
+            out = run(peer_command(solver, python, walk, residual), LIMIT[solver], **variables(solver))
+            answers.append(json.loads(out.splitlines()[-1]))
+    except Failed as reason:
+        print(f"  {name}: {reason}", file=sys.stderr, flush=True)
+        return {"name": name, "failed": str(reason)}
+    print(f"  {name}: {answers}", file=sys.stderr, flush=True)
+    return {**answers[-1], "name": name, "runs": len(answers),
+            "seconds": statistics.median(answer["seconds"] for answer in answers)}
+
+
+def line(row, rows, residual):
+    if row.get("failed"):
+        return [row["name"], "–", "–", "–", "–", "–", f"failed: {row['failed']}".replace("|", "/")]
+    times = number(row["seconds"] / rows[0]["seconds"]) if "seconds" in rows[0] else "–"
+    below = max(other["trace"] for other in rows if "trace" in other) - row["trace"]
+    note = "" if row["residual"] <= residual else "residual not reached"
+    return [row["name"], number(row["seconds"]), str(row["runs"]), times, f"{row['residual']:.1e}", f"{below:.1e}",
+            note]
+
+
+def section_rows(title, points, residual, build, folder):
+    print(f"bench-solvers: {title}, residual {residual:g}", file=sys.stderr, flush=True)
+    walk = folder / "walk"
+    lines = run([build / "benchmarks/solvers", points, residual, THREADS, walk], HALF_AN_HOUR,
+                **PASSIVE).splitlines()
+    graph, *rows = map(json.loads, lines)
+    print(f"  {rows}", file=sys.stderr, flush=True)
+    rows += [peer_row(name, environments.python_of("solvers", folder), walk, residual) for name in PEERS]
+    return {"title": f"{title}, residual {residual:g}", "graph": graph, "rows": rows, "residual": residual}
+
+
+def section_text(section):
+    graph, rows = section["graph"], section["rows"]
+    entries = [["solver", "seconds", "runs", "× codimap", "residual", "trace below", "note"],
+               *(line(row, rows, section["residual"]) for row in rows)]
+    parts = "one component" if graph["components"] == 1 else f"the largest of {graph['components']} components"
+    return f"## {section['title']}\n\n{graph['points']:,} points, {parts}.\n\n{table(entries)}\n"
+
+
+def short_text(sections):
+    """The ratios of all sections side by side; a star where the residual was not reached."""
+    lines = [["× codimap's seconds", *(section["title"] for section in sections)]]
+    for index, row in enumerate(sections[0]["rows"]):
+        cells = [line(section["rows"][index], section["rows"], section["residual"]) for section in sections]
+        lines.append([row["name"], *(cell[3] + ("*" if cell[6] else "") for cell in cells)])
+    return ("## In short\n\nBelow 1 is faster than codimap; a star stands where the residual was not reached. In the "
+            "tables, `trace below`\nis by how much the sum of the eigenvalues found falls short of the largest that any "
+            f"solver found.\n\n{table(lines)}\n")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("build", type=Path, help="folder that CMake built in")
+    parser.add_argument("--divide", type=int, default=1, metavar="D", help="a D-th of the points, as a trial")
+    asked = parser.parse_args()
+    build = asked.build.resolve()
+    folder = build.parent / "bench"
+    environments.make("solvers", folder)
+    data = Data(build / "tools/codimap/codimap", folder, asked.divide, "solvers")
+    roll = data.generate("swiss-roll", 10**5, "--seed", 1)
+    jobs = [("Swiss roll", roll, 1e-4), ("Swiss roll", roll, 1e-6), ("Tree in 50 dimensions", data.tree(10**5), 1e-4),
+            ("Fashion-MNIST, 50 principal components", data.fashion(), 1e-4), ("Cytometry", data.cells(), 1e-4)]
+    head = HEAD.format(repeat=REPEAT_BELOW, processor=processor(), cores=os.cpu_count(), commit=commit(),
+                       load=os.getloadavg()[0])
+    out, sections = (HERE if asked.divide == 1 else folder) / "SOLVERS.md", []
+    for title, points, residual in jobs:
+        sections.append(section_rows(title, points, residual, build, folder))
+        out.write_text("\n".join([head, short_text(sections), *map(section_text, sections)]), encoding="utf-8")
+    print(f"bench-solvers: {out}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
