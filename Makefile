@@ -3,7 +3,11 @@ PREFIX ?= /usr/local
 program := build/release/tools/codimap/codimap
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench bench-large bench-solvers paper accuracy certificates format install clean program anchors configure help
+.PHONY: help demo test bench bench-large bench-solvers paper accuracy certificates format install clean program anchors \
+        configure
+
+help:  ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 demo: program  ## embed real cells and a Swiss roll four ways, with a table and pictures in demo/
 	python3 scripts/demo.py $(program) demo
