@@ -51,7 +51,7 @@ class Refinement {
     if (walk.multiply_float) multiply_float_ = counted(walk.multiply_float);
     floor_ = spectrum_floor(multiply_, trivial.rows(), options.seed, run);
     locked_.vectors = locked_.images = Matrix<double>(trivial.rows(), 0);
-    state_.searched_above = 1;
+    add_guards();
   }
 
   RefinedPairs run() {
@@ -77,6 +77,18 @@ class Refinement {
       ++state_.products;
       multiply(block, consume);
     };
+  }
+
+  /// A start without columns to spare gets random ones: without a guard no filter could tell the last component from
+  /// what lies behind it.
+  void add_guards() {
+    const Index lacking = components() + probes - columns_;
+    if (lacking <= 0) return;
+    Matrix<double> block = random_.draw(lacking, run_);
+    project_out_known(block);
+    active_ = side_by_side(active_, orthonormalise(std::move(block), 1e-12, run_).columns, run_);
+    columns_ = active_.cols();
+    values_.resize(static_cast<std::size_t>(columns_), values_.back() / 2);
   }
 
   [[nodiscard]] Index components() const { return options_.components; }
@@ -128,7 +140,7 @@ class Refinement {
     project_out_known(block);
     filter_in(multiply_float_ != nullptr, block, below, degree);
     project_out_known(block);
-    active_ = side_by_side(active_, orthonormalise(std::move(block), 1e-12, run_).columns);
+    active_ = side_by_side(active_, orthonormalise(std::move(block), 1e-12, run_).columns, run_);
     const double reach = std::cosh(std::acosh(stand_out) / static_cast<double>(degree));
     state_.searched_above =
         std::min(state_.searched_above, (reach * (below.high - below.low) + below.high + below.low) / 2);
@@ -136,7 +148,7 @@ class Refinement {
 
   void step() {
     const Interval below = damped();
-    const Matrix<double> before = active_;
+    const Matrix<double> before = columns_of(active_, 0, active_.cols());
     const Index degree = safe_degree(below, gain_a_step, most_degree);
     filter_in(multiply_float_ && float_will_do(), active_, below, degree);
     project_out_known(active_);
@@ -192,24 +204,26 @@ class Refinement {
     while (locked + good < std::ssize(state_.estimated_angles) &&
            state_.estimated_angles[static_cast<std::size_t>(locked + good)] < options_.locked_angle)
       ++good;
-    locked_.vectors = side_by_side(locked_.vectors, columns_of(pairs.vectors, 0, good));
-    locked_.images = side_by_side(locked_.images, columns_of(pairs.images, 0, good));
+    locked_.vectors = side_by_side(locked_.vectors, columns_of(pairs.vectors, 0, good), run_);
+    locked_.images = side_by_side(locked_.images, columns_of(pairs.images, 0, good), run_);
     locked_.values.insert(locked_.values.end(), pairs.values.begin(), pairs.values.begin() + good);
     // Behind the guards there is nothing worth a product.
     active_ = columns_of(pairs.vectors, good, std::min(columns_ - locked, pairs.vectors.cols()));
   }
 
-  static Matrix<double> columns_of(const Matrix<double>& from, Index first, Index last) {
+  [[nodiscard]] Matrix<double> columns_of(const Matrix<double>& from, Index first, Index last) const {
     auto result = Matrix<double>::for_overwrite(from.rows(), last - first);
-    for (Index i = 0; i < from.rows(); ++i)
-      std::copy(from.row(i).begin() + first, from.row(i).begin() + last, result.row(i).begin());
+    parallel_for(run_, from.rows(), 2048, [&](Index begin, Index end) {
+      for (Index i = begin; i < end; ++i)
+        std::copy(from.row(i).begin() + first, from.row(i).begin() + last, result.row(i).begin());
+    });
     return result;
   }
 
   RefinedPairs finish() {
     if (locked_.vectors.cols() > 0)
-      state_.pairs = rayleigh_ritz(side_by_side(locked_.vectors, state_.pairs.vectors),
-                                   side_by_side(locked_.images, state_.pairs.images), run_);
+      state_.pairs = rayleigh_ritz(side_by_side(locked_.vectors, state_.pairs.vectors, run_),
+                                   side_by_side(locked_.images, state_.pairs.images, run_), run_);
     // The last guards are the least known: what they hide may lie above them.
     const auto last = std::min(static_cast<std::size_t>(columns_), state_.pairs.values.size());
     if (last > unsure_guards)

@@ -71,7 +71,7 @@ class Lanczos {
     while (true) {
       const EigenPairs missed = search_complement(found, count);
       if (missed.values.empty()) return largest(found, count);
-      found.vectors = side_by_side(found.vectors, missed.vectors);
+      found.vectors = side_by_side(found.vectors, missed.vectors, run_);
       found.values.insert(found.values.end(), missed.values.begin(), missed.values.end());
     }
   }

@@ -66,7 +66,7 @@ void KrylovSpace::set_next(Matrix<double> directions, Matrix<double> coupling) {
   Index remaining = basis_.rows() - cols_;
   for (const MatrixView<double>& vectors : locked_) remaining -= vectors.cols();
   const Index missing = std::min(block_, remaining) - directions.cols();
-  if (missing > 0) directions = side_by_side(directions, random_directions(missing, directions));
+  if (missing > 0) directions = side_by_side(directions, random_directions(missing, directions), run_);
   next_ = std::move(directions);
   coupling_ = Matrix<double>(next_.cols(), cols_);
   const Index last = cols_ - coupling.cols();

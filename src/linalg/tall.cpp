@@ -95,10 +95,10 @@ void copy_columns(MatrixView<double> from, Matrix<double>& to, Index first, cons
   });
 }
 
-Matrix<double> side_by_side(MatrixView<double> left, MatrixView<double> right) {
+Matrix<double> side_by_side(MatrixView<double> left, MatrixView<double> right, const Execution& run) {
   auto result = Matrix<double>::for_overwrite(left.rows(), left.cols() + right.cols());
-  map_of(result).leftCols(left.cols()) = map_of(left);
-  map_of(result).rightCols(right.cols()) = map_of(right);
+  copy_columns(left, result, 0, run);
+  copy_columns(right, result, left.cols(), run);
   return result;
 }
 

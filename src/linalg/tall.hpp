@@ -30,7 +30,7 @@ void subtract_product(Matrix<double>& w, TallView v, MatrixView<double> coeffici
 /// Writes the columns into `to`, from its column `first` on.
 void copy_columns(MatrixView<double> from, Matrix<double>& to, Index first, const Execution& run);
 
-[[nodiscard]] Matrix<double> side_by_side(MatrixView<double> left, MatrixView<double> right);
+[[nodiscard]] Matrix<double> side_by_side(MatrixView<double> left, MatrixView<double> right, const Execution& run);
 
 /// w = columns·factor with orthonormal columns.
 struct Orthonormal {

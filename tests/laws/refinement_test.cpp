@@ -65,6 +65,15 @@ TEST(Refinement, FindsWhatTheStartHasNothingOf) {
   }
 }
 
+TEST(Refinement, NeedsNoSpareColumnsInItsStart) {
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    const SmallProblem problem = small_problem(seed);
+    Random random(seed);
+    const RefinedPairs found = refined(problem, random_region_start(problem, random, 5), 5, to_residual(1e-7, 5));
+    for (Index i = 0; i < 5; ++i) EXPECT_NEAR(found.pairs.values[i], problem.eigenvalues(i), 1e-9) << problem.name;
+  }
+}
+
 TEST(Refinement, EstimatesHowFarItIsFromTheExactVectors) {
   int judged = 0;
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
