@@ -9,7 +9,7 @@ program := build/release/tools/codimap/codimap
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-demo: program  ## embed real cells and a Swiss roll four ways, with a table and pictures in demo/
+demo: program  ## embed real cells and a Swiss roll five ways, with a table and pictures in demo/
 	python3 scripts/demo.py $(program) demo
 
 test: configure  ## build everything and run every test
