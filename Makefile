@@ -31,6 +31,7 @@ accuracy: program  ## how near the default map comes to the exact one, into docs
 certificates: configure  ## hold 10,000 certificates of small random problems against LAPACK
 	cmake --build --preset release --target test_laws
 	CODIMAP_PROBLEMS=10000 build/release/tests/test_laws --gtest_filter='Certificate.IsNeverWrong*'
+
 bench-solvers: program  ## eigensolvers at equal residual, into benchmarks/SOLVERS.md
 	@scripts/setup.sh solvers
 	cmake --preset release -D CODIMAP_BUILD_BENCHMARKS=ON

@@ -30,6 +30,8 @@ class Proof {
         rest_(rest),
         top_(top) {
     for (Index i = 0; i < known; ++i) above_.push_back(value(i) > top ? largest_error(i) : anything);
+    if (value(known - 1) <= top) return;
+    for (Index j = 0; j < known; ++j) weighted_.push_back(weighted_residual(j));
   }
 
   /// Pairs that this proof can say something of.
@@ -46,7 +48,7 @@ class Proof {
   /// What the walked vectors have of the rest of the spectrum, by their residuals and the gap to it, and what they have
   /// of each other known eigenvector.
   [[nodiscard]] double angle_by_parts(Index first, Index last) const {
-    if (value(known_ - 1) <= top_) return unproven;
+    if (weighted_.empty()) return unproven;
     double square = 0;
     for (Index i = first; i < last; ++i) {
       square += squared(walked_residuals_[static_cast<std::size_t>(i)] / (value(i) - rest_));
@@ -112,7 +114,7 @@ class Proof {
     const double apart = distance(j, i);
     if (!(apart > 0)) return 1;
     const double largest = std::max(std::abs(value(j)), std::abs(value(j) + above(j)));
-    const double mixed = residual(i) * weighted_residual(j) / (value(j) - top_) + rounding;
+    const double mixed = residual(i) * weighted_[static_cast<std::size_t>(j)] / (value(j) - top_) + rounding;
     return std::max(1.0, largest / std::abs(value(i))) * mixed / apart;
   }
 
@@ -123,9 +125,10 @@ class Proof {
   double rest_;  // of the eigenvalues lies below
   double top_;   // μ
   std::vector<double> above_;
+  std::vector<double> weighted_;  // weighted_residual of each; empty where μ lies too high to say
 };
 
-/// A proof for each number of pairs that V may consist of. All of them hold if any eigenvalue that is not known lies
+/// Proofs for several numbers of pairs that V may consist of. All of them hold if any eigenvalue that is not known lies
 /// below those that are.
 class Proofs {
  public:
@@ -139,18 +142,8 @@ class Proofs {
     if (std::ssize(values) >= dimension)
       proofs_.emplace_back(values, residuals_, walked_residuals_, dimension, below_everything, below_everything);
     if (!settled(values, std::ssize(walked_residuals))) return;
-    double square = 0;  // of the residuals of V
-    for (std::size_t k = 1; k < values.size(); ++k) {
-      square += squared(residuals_[k - 1]);
-      // λ_{k+1} is not above, even if the guard has but a fifth of its eigenvector.
-      const double rest = std::max(searched_above, values[k] + 2 * residuals_[k]);
-      const double gap = values[k - 1] - rest;
-      if (!(gap > 0)) continue;
-      // What the complement of V has of the leading eigenvectors, by Davis and Kahan.
-      const double top = rest + (1 - rest) * std::min(1.0, square / squared(gap));
-      if (top < values.front())
-        proofs_.emplace_back(values, residuals_, walked_residuals_, static_cast<Index>(k), rest, top);
-    }
+    for (const Candidate& best : candidates(values, searched_above))
+      proofs_.emplace_back(values, residuals_, walked_residuals_, best.known, best.rest, best.top);
   }
 
   /// While the components still change by much, random vectors may not yet have shown all that was missed.
@@ -174,6 +167,34 @@ class Proofs {
   }
 
  private:
+  struct Candidate {
+    Index known = 0;
+    double rest = 0;
+    double top = 0;
+    double sine = 0;  // of V to the leading eigenvectors, at most
+  };
+
+  /// The few that tell V best from the rest: each proof takes the square of the number of pairs.
+  [[nodiscard]] std::vector<Candidate> candidates(std::span<const double> values, double searched_above) const {
+    constexpr std::size_t enough = 16;
+    std::vector<Candidate> found;
+    double square = 0;  // of the residuals of V
+    for (std::size_t k = 1; k < values.size(); ++k) {
+      square += squared(residuals_[k - 1]);
+      // λ_{k+1} is not above, even if the guard has but a fifth of its eigenvector.
+      const double rest = std::max(searched_above, values[k] + 2 * residuals_[k]);
+      const double gap = values[k - 1] - rest;
+      if (!(gap > 0)) continue;
+      // What the complement of V has of the leading eigenvectors, by Davis and Kahan.
+      const double sine = std::min(1.0, std::sqrt(square) / gap);
+      const double top = rest + (1 - rest) * squared(sine);
+      if (top < values.front()) found.push_back({static_cast<Index>(k), rest, top, sine});
+    }
+    std::ranges::stable_sort(found, {}, &Candidate::sine);
+    if (found.size() > enough) found.resize(enough);
+    return found;
+  }
+
   std::vector<double> residuals_;
   std::vector<double> walked_residuals_;
   std::vector<Proof> proofs_;

@@ -60,10 +60,7 @@ class Refinement {
       step();
       // What was missed before may not have been all.
       const bool good = options_.reached(state_) && (!found_missed_ || probed_ == most_probed);
-      if (good || state_.products >= options_.max_products) {
-        if (found_missed_) state_.searched_above = 1;
-        return finish();
-      }
+      if (good || state_.products >= options_.max_products) return finish();
       lock();
       if (found_missed_ && ++probed_ < most_probed) probe();
     }
@@ -142,8 +139,7 @@ class Refinement {
     project_out_known(block);
     active_ = side_by_side(active_, orthonormalise(std::move(block), 1e-12, run_).columns, run_);
     const double reach = std::cosh(std::acosh(stand_out) / static_cast<double>(degree));
-    state_.searched_above =
-        std::min(state_.searched_above, (reach * (below.high - below.low) + below.high + below.low) / 2);
+    probed_above_ = std::min(probed_above_, (reach * (below.high - below.low) + below.high + below.low) / 2);
   }
 
   void step() {
@@ -173,6 +169,10 @@ class Refinement {
     const Index from_start = std::min(columns_ - locked, before.cols());
     state_.estimated_angles.resize(static_cast<std::size_t>(locked));  // locked ones stay what they were
     found_missed_ = missed(overlap, from_start);
+    // The last guards are the least known: what they hide may lie above them.
+    const auto last = std::min(static_cast<std::size_t>(columns_), values_.size());
+    const bool unsure = found_missed_ || last <= unsure_guards;
+    state_.searched_above = unsure ? 1 : std::max(probed_above_, values_[last - unsure_guards]);
     for (Index i = 0; i < std::min(components() - locked, overlap.cols()); ++i) {
       double largest = 0;
       for (Index j = 0; j < before.cols(); ++j) largest = std::max(largest, std::abs(overlap(j, i)));
@@ -187,7 +187,7 @@ class Refinement {
     Index unseen = 0;
     const Index locked = locked_.vectors.cols();
     for (Index i = 0; i < overlap.cols(); ++i) {
-      if (state_.pairs.values[static_cast<std::size_t>(i)] < state_.searched_above) break;
+      if (state_.pairs.values[static_cast<std::size_t>(i)] < probed_above_) break;
       double seen = 0;
       for (Index j = 0; j < from_start; ++j) seen += overlap(j, i) * overlap(j, i);
       if (seen < 0.1 && locked + i < components()) return true;
@@ -224,10 +224,6 @@ class Refinement {
     if (locked_.vectors.cols() > 0)
       state_.pairs = rayleigh_ritz(side_by_side(locked_.vectors, state_.pairs.vectors, run_),
                                    side_by_side(locked_.images, state_.pairs.images, run_), run_);
-    // The last guards are the least known: what they hide may lie above them.
-    const auto last = std::min(static_cast<std::size_t>(columns_), state_.pairs.values.size());
-    if (last > unsure_guards)
-      state_.searched_above = std::max(state_.searched_above, state_.pairs.values[last - unsure_guards]);
     return std::move(state_);
   }
 
@@ -244,7 +240,8 @@ class Refinement {
   Index columns_;
   double largest_residual_ = std::numeric_limits<double>::infinity();
   bool found_missed_ = false;
-  int probed_ = 0;  // again
+  int probed_ = 0;           // again
+  double probed_above_ = 1;  // an eigenvalue above this would have shown in the random vectors
   RefinedPairs state_;
 };
 

@@ -57,6 +57,17 @@ std::vector<double> unscaled(std::vector<double> residuals, const RitzBlock& pai
   return residuals;
 }
 
+/// A walked vector is divided by its eigenvalue. Behind a 0 there may be negative ones, which the paper's map, that
+/// knows squares only, takes for positive.
+void refuse_zero(std::span<const double> values, Index components) {
+  for (Index c = 0; c < components; ++c)
+    if (std::abs(values[static_cast<std::size_t>(c)]) < 1e-10)
+      fail(ErrorKind::bad_data,
+           "eigenvalue {} beside the trivial one is 0 and has no coordinates; ask for at most {} components, or "
+           "take the exact method, which goes on to negative ones",
+           c + 1, c);
+}
+
 bool reaches(const RefineGoal& goal, const RefinedPairs& now, Index components) {
   const auto residuals = std::span(now.pairs.residuals).first(static_cast<std::size_t>(components));
   if (goal.proven_angle) {
@@ -103,8 +114,9 @@ PointMap refined_map(const DiffusionAffinity& affinity, PointMap start, Index co
          *goal.residual, found.products,
          std::ranges::max(std::span(found.pairs.residuals).first(static_cast<std::size_t>(components))));
 
-  PointMap map;
   const auto& values = found.pairs.values;
+  refuse_zero(values, components);
+  PointMap map;
   map.eigenvalues.assign(values.begin(), values.begin() + components);
   std::vector<double> factors(static_cast<std::size_t>(components), 1);
   Matrix<double> vectors = scaled_columns(found.pairs.vectors, factors, run);

@@ -71,8 +71,9 @@ Matrix<double> as_doubles(Points points, const Order& order) {
 /// By a method that knows nothing of connected components. `points` is none for a graph.
 PointMap map_by_landmarks(const Kernel& kernel, const Points* points, const Options& options, const Order& order,
                           const Execution& run) {
-  const std::optional<Index> components = options.map.components;
   const Index landmarks = *options.regions.regions;
+  std::optional<Index> components = options.map.components;
+  if (components == by_eigengap) components = std::min(spectrum_for_gap, landmarks - 1);
   const std::uint64_t seed = options.regions.seed;
   if (options.method == Method::roseland) return roseland_map(kernel, landmarks, components, seed, run);
   if (!points)

@@ -176,7 +176,6 @@ std::string embed_summary(const EmbedArguments& asked, const EmbedInput& input, 
                      {"regions", or_null(regions_in_force(model))},
                      {"centroids", counted_from_one(result.partition.centroids)},
                      {"reached_later", result.partition.reached_later},
-                     {"added_centroids", result.partition.added_centroids},
                      {"coherence_relative_error", result.coherence_error},
                      {"graph_components", components_of(result)},
                      {"eigenvalues", result.eigenvalues},
@@ -197,10 +196,6 @@ std::vector<std::string> embed_report(const EmbedArguments& asked, const EmbedIn
   if (result.component_sizes.size() > 1) lines.push_back(components_line(result));
   const std::vector<Index> isolated = isolated_points(result);
   if (!isolated.empty()) lines.push_back(isolated_line(isolated, input));
-  if (result.partition.added_centroids > 0) {
-    lines.push_back(words(counted(result.partition.added_centroids, "component"),
-                          " held no centroid and got one, so that no point is lost"));
-  }
   if (result.partition.reached_later > 0) {
     lines.push_back(words(counted(result.partition.reached_later, "point"), " lay further than ",
                           counted(2 * model.options().regions.coherence_time, "step"),

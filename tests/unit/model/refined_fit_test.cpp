@@ -68,6 +68,32 @@ TEST(RefinedFit, RefusesGoalsThatContradictEachOtherOrTheMethod) {
   expect_error(ErrorKind::bad_option, "only a compressed map", attempt({.refine = 1e-3}, Method::nystrom));
 }
 
+// The eigenvalues of a star are 1, 0 (as often as it has leaves but one) and −1.
+TEST(RefinedFit, RefusesAnEigenvalueThatHasNoCoordinates) {
+  constexpr Index leaves = 700;
+  Graph star{.cols = leaves + 1, .offsets = {0, leaves}, .columns = {}, .values = {}};
+  for (Index leaf = 1; leaf <= leaves; ++leaf) star.columns.push_back(static_cast<std::int32_t>(leaf));
+  for (Index leaf = 1; leaf <= leaves; ++leaf) {
+    star.columns.push_back(0);
+    star.offsets.push_back(star.offsets.back() + 1);
+  }
+  star.values.assign(star.columns.size(), 1);
+  expect_error(ErrorKind::bad_data, "is 0 and has no coordinates",
+               [&] { (void)fit(star, {.regions = {.regions = 50}, .map = {.components = 1}}); });
+}
+
+TEST(ChosenComponents, WorkForEveryMethod) {
+  for (const Method method : {Method::exact, Method::nystrom, Method::centroids, Method::roseland, Method::landmarks}) {
+    const Result result = fit(roll(300), {.method = method,
+                                          .kernel = {.epsilon = 10, .neighbors = dense},
+                                          .regions = {.regions = 60},
+                                          .map = {.components = by_eigengap}})
+                              .result();
+    EXPECT_GE(result.embedding.cols(), 2);
+    EXPECT_EQ(result.eigenvalues.size() + result.further_eigenvalues.size(), 20U);
+  }
+}
+
 TEST(ChosenComponents, AreAsManyAsLieBeforeTheLargestGap) {
   // Four clusters: three slow coordinates tell them apart.
   Matrix<double> points = random_points(200, 2);
