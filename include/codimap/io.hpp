@@ -35,9 +35,9 @@ struct ReadOptions {
   std::vector<std::string> exclude{};
 };
 
-/// A table of numbers, one point a row.
+/// A table of numbers, one point a row. Sparse where the file is.
 struct Table {
-  std::variant<Matrix<float>, Matrix<double>> values;
+  std::variant<Matrix<float>, Matrix<double>, SparseMatrix<float>, SparseMatrix<double>> values;
   std::vector<std::string> column_names;  // empty where the file has none
   std::vector<std::string> row_names;     // empty where the file has none
   /// With drop_nonfinite and rows left out: the 0-based row of the file for each row kept. Empty otherwise.
@@ -45,7 +45,9 @@ struct Table {
 
   [[nodiscard]] Index rows() const;
   [[nodiscard]] Index cols() const;
-  [[nodiscard]] Points points() const;
+  [[nodiscard]] bool is_sparse() const { return values.index() >= 2; }
+  [[nodiscard]] Points points() const;               // of a dense table
+  [[nodiscard]] SparsePoints sparse_points() const;  // of a sparse one
 };
 
 /// "-" reads standard input. gzip is known by its first bytes and NPY too, whatever the name. In text, cells may be

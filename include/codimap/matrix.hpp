@@ -120,6 +120,27 @@ struct SparseMatrix {
 
 using SparseRows = SparseMatrix<double>;
 
+/// Points of which most numbers are 0, as counts of genes are, in the precision that the caller holds them in.
+class SparsePoints {
+ public:
+  SparsePoints(const SparseMatrix<float>& values) : values_(&values) {}   // NOLINT: implicit on purpose
+  SparsePoints(const SparseMatrix<double>& values) : values_(&values) {}  // NOLINT
+
+  template <class Visitor>
+  decltype(auto) visit(Visitor&& visitor) const {
+    return std::visit([&](const auto* values) -> decltype(auto) { return visitor(*values); }, values_);
+  }
+  [[nodiscard]] Index rows() const {
+    return visit([](const auto& values) { return values.rows(); });
+  }
+  [[nodiscard]] Index cols() const {
+    return visit([](const auto& values) { return values.cols; });
+  }
+
+ private:
+  std::variant<const SparseMatrix<float>*, const SparseMatrix<double>*> values_;
+};
+
 /// Dense where nearly every entry may be positive, sparse otherwise.
 using DenseOrSparse = std::variant<Matrix<double>, SparseRows>;
 

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t places_shown = 5;
 
 template <class T>
-NonFinite find_in(MatrixView<T> values) {
+NonFinite find_in(const Matrix<T>& values) {
   NonFinite found;
   for (Index i = 0; i < values.rows(); ++i) {
     const Index before = found.count;
@@ -26,6 +26,36 @@ NonFinite find_in(MatrixView<T> values) {
     if (found.count == before) found.finite_rows.push_back(i);
   }
   return found;
+}
+
+// Only what is stored: the rest is 0.
+template <class T>
+NonFinite find_in(const SparseMatrix<T>& values) {
+  NonFinite found;
+  for (Index i = 0; i < values.rows(); ++i) {
+    const Index before = found.count;
+    for (auto k = static_cast<std::size_t>(values.offsets[static_cast<std::size_t>(i)]);
+         k < static_cast<std::size_t>(values.offsets[static_cast<std::size_t>(i) + 1]); ++k) {
+      if (std::isfinite(values.values[k])) continue;
+      if (found.first_places.size() < places_shown) found.first_places.emplace_back(i, values.columns[k]);
+      ++found.count;
+    }
+    if (found.count == before) found.finite_rows.push_back(i);
+  }
+  return found;
+}
+
+template <class T>
+SparseMatrix<T> rows_of(const SparseMatrix<T>& values, const std::vector<Index>& rows) {
+  SparseMatrix<T> kept{.cols = values.cols, .offsets = {0}, .columns = {}, .values = {}};
+  for (const Index row : rows) {
+    const Index begin = values.offsets[static_cast<std::size_t>(row)];
+    const Index end = values.offsets[static_cast<std::size_t>(row) + 1];
+    kept.columns.insert(kept.columns.end(), values.columns.begin() + begin, values.columns.begin() + end);
+    kept.values.insert(kept.values.end(), values.values.begin() + begin, values.values.begin() + end);
+    kept.offsets.push_back(static_cast<Index>(kept.columns.size()));
+  }
+  return kept;
 }
 
 template <class T>
@@ -53,7 +83,7 @@ Matrix<T> rows_of(const Matrix<T>& values, const std::vector<Index>& rows) {
 }  // namespace
 
 NonFinite find_nonfinite(const Table& table) {
-  return std::visit([](const auto& values) { return find_in(values.view()); }, table.values);
+  return std::visit([](const auto& values) { return find_in(values); }, table.values);
 }
 
 void settle_nonfinite(Table& table, bool drop, const std::string& name, const PlaceWords& place) {

@@ -8,10 +8,17 @@
 
 namespace codimap {
 
-Index Table::rows() const { return points().rows(); }
-Index Table::cols() const { return points().cols(); }
+Index Table::rows() const { return is_sparse() ? sparse_points().rows() : points().rows(); }
+Index Table::cols() const { return is_sparse() ? sparse_points().cols() : points().cols(); }
+
 Points Table::points() const {
-  return std::visit([](const auto& matrix) { return Points(matrix); }, values);
+  if (const auto* single = std::get_if<Matrix<float>>(&values)) return *single;
+  return std::get<Matrix<double>>(values);
+}
+
+SparsePoints Table::sparse_points() const {
+  if (const auto* single = std::get_if<SparseMatrix<float>>(&values)) return *single;
+  return std::get<SparseMatrix<double>>(values);
 }
 
 Table read_table(const std::filesystem::path& path, const ReadOptions& options) {

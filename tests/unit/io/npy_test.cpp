@@ -39,8 +39,8 @@ class Npy : public Scratch {
   }
   std::vector<double> values(const std::string& bytes, const ReadOptions& options = {}) {
     std::vector<double> result;
-    std::visit([&](const auto& matrix) { result.assign(matrix.data(), matrix.data() + matrix.size()); },
-               read(bytes, options).values);
+    const Table table = read(bytes, options);
+    table.points().visit([&](const auto& matrix) { result.assign(matrix.data(), matrix.data() + matrix.size()); });
     return result;
   }
   void expect_refusal(const std::string& bytes, const std::vector<std::string>& words) {
