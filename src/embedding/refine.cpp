@@ -18,7 +18,11 @@ namespace {
 constexpr double gain_a_step = 4;
 constexpr Index most_degree = 48;
 constexpr Index probes = 4;
-constexpr Index most_probe_degree = 40;
+// A smooth start: short filters first, which take away nearly all that lies far below, then longer ones.
+constexpr double smoothing_gain = 100;
+constexpr double smoothing_degree = 8;
+constexpr double longer = 1.5;
+constexpr double least_left_smoothing = 2.0 / 3;  // of an error that a smooth start has close to what is wanted
 constexpr int most_probed = 6;
 constexpr std::size_t unsure_guards = 3;
 // A filter in float32 does as much as one in float64 until residuals come near to 6e-7, where rounding keeps them; with
@@ -46,7 +50,8 @@ class Refinement {
         random_(options.seed, trivial.rows()),
         values_(std::move(start.values)),
         active_(std::move(start.vectors)),
-        columns_(active_.cols()) {
+        columns_(active_.cols()),
+        smoothing_degree_(start.smooth ? smoothing_degree : most_degree) {
     multiply_ = counted(walk.multiply);
     if (walk.multiply_float) multiply_float_ = counted(walk.multiply_float);
     floor_ = spectrum_floor(multiply_, trivial.rows(), options.seed, run);
@@ -132,20 +137,32 @@ class Refinement {
   void probe() {
     const double stand_out = 3 * std::sqrt(static_cast<double>(trivial_.rows()));
     const Interval below = damped();
-    const Index degree = safe_degree(below, stand_out, most_probe_degree);
+    const Index degree = safe_degree(below, stand_out, options_.probe_degree);
+    const double above = value_of_gain(stand_out, below, degree);
+    if (above >= 1) return;
     Matrix<double> block = random_.draw(probes, run_);
     project_out_known(block);
     filter_in(multiply_float_ != nullptr, block, below, degree);
     project_out_known(block);
     active_ = side_by_side(active_, orthonormalise(std::move(block), 1e-12, run_).columns, run_);
-    const double reach = std::cosh(std::acosh(stand_out) / static_cast<double>(degree));
-    probed_above_ = std::min(probed_above_, (reach * (below.high - below.low) + below.high + below.low) / 2);
+    probed_above_ = std::min(probed_above_, above);
+  }
+
+  /// The interval that the next filter damps, and its degree. A smooth start needs only what is far below damped.
+  [[nodiscard]] std::pair<Interval, Index> next_filter() {
+    const Interval below = damped();
+    const auto degree = static_cast<Index>(smoothing_degree_);
+    smoothing_degree_ = std::min(smoothing_degree_ * longer, static_cast<double>(most_degree));
+    const Interval far_below{.low = below.low, .high = damped_below(last_wanted(), below.low, smoothing_gain, degree)};
+    smoothed_ = degree < most_degree && far_below.high < below.high;
+    if (smoothed_) return {far_below, degree};
+    return {below, safe_degree(below, gain_a_step, most_degree)};
   }
 
   void step() {
-    const Interval below = damped();
+    const auto [below, degree] = next_filter();
     const Matrix<double> before = columns_of(active_, 0, active_.cols());
-    const Index degree = safe_degree(below, gain_a_step, most_degree);
+    const std::vector<double> residuals_before = state_.pairs.residuals;
     filter_in(multiply_float_ && float_will_do(), active_, below, degree);
     project_out_known(active_);
     auto images = Matrix<double>::for_overwrite(active_.rows(), active_.cols());
@@ -153,12 +170,13 @@ class Refinement {
       std::copy_n(rows, (end - begin) * images.cols(), images.row(begin).data());
     });
     state_.pairs = rayleigh_ritz(active_, images, run_);
-    estimate(before, below, degree);
+    estimate(before, below, degree, residuals_before);
   }
 
   /// What is left of an error after a filter is what it was, which is about how far the vector has moved, times what
-  /// the filter makes of the largest value beyond the guards over what it makes of the vector's own.
-  void estimate(const Matrix<double>& before, Interval below, Index degree) {
+  /// the filter makes of the largest value beyond the guards over what it makes of the vector's own. Where it is meant
+  /// for other errors than those close by, what became of the residual tells instead.
+  void estimate(const Matrix<double>& before, Interval below, Index degree, std::span<const double> residuals_before) {
     const RitzBlock& pairs = state_.pairs;
     values_ = locked_.values;
     values_.insert(values_.end(), pairs.values.begin(), pairs.values.end());
@@ -176,7 +194,12 @@ class Refinement {
     for (Index i = 0; i < std::min(components() - locked, overlap.cols()); ++i) {
       double largest = 0;
       for (Index j = 0; j < before.cols(); ++j) largest = std::max(largest, std::abs(overlap(j, i)));
-      const double left = beyond / filter_gain(pairs.values[static_cast<std::size_t>(i)], below, degree);
+      const auto pair = static_cast<std::size_t>(i);
+      double left = beyond / filter_gain(pairs.values[pair], below, degree);
+      if (smoothed_)
+        left = residuals_before.empty()
+                   ? 1
+                   : std::clamp(pairs.residuals[pair] / residuals_before[pair], least_left_smoothing, 1.0);
       state_.estimated_angles.push_back(std::acos(std::min(largest, 1.0)) * left / std::max(1 - left, 0.1));
     }
   }
@@ -239,6 +262,8 @@ class Refinement {
   RitzBlock locked_;
   Index columns_;
   double largest_residual_ = std::numeric_limits<double>::infinity();
+  double smoothing_degree_;  // of the next filter
+  bool smoothed_ = false;    // by the last one
   bool found_missed_ = false;
   int probed_ = 0;           // again
   double probed_above_ = 1;  // an eigenvalue above this would have shown in the random vectors

@@ -36,6 +36,8 @@ struct RefineOptions {
   /// A pair whose estimated angle is smaller is left as it is while others go on.
   double locked_angle = 0;
   Index max_products = 1000;
+  /// Products with the random vectors. Where they are too few to tell anything, none are taken.
+  Index probe_degree = 40;
   std::uint64_t seed = 0;
 };
 
@@ -44,9 +46,10 @@ struct RefineOptions {
 struct RefineStart {
   std::vector<double> values;
   Matrix<double> vectors;
+  /// What its vectors have wrong lies far below the eigenvalues that are wanted: short filters take it away.
+  bool smooth = false;
 };
 
-/// Columns to start with for so many components: the guards behind them are what makes a filter sharp.
 /// Chebyshev-filtered subspace iteration on the complement of the orthonormal eigenvectors `trivial`. Random vectors,
 /// filtered first, stand beside the start, so that what it has nothing of is found as well. Ends where `reached` says
 /// so or after max_products; the caller sees which.

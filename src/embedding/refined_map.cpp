@@ -9,6 +9,7 @@
 #include "base/parallel.hpp"
 #include "embedding/certificate.hpp"
 #include "embedding/refine.hpp"
+#include "embedding/smooth_start.hpp"
 #include "embedding/trivial.hpp"
 #include "linalg/dense.hpp"
 
@@ -89,6 +90,8 @@ PointMap refined_map(const DiffusionAffinity& affinity, PointMap start, Index co
                      std::uint64_t seed, const Execution& run) {
   const Kernel& kernel = affinity.kernel();
   const std::span<const double> degree = kernel.degree();
+  std::optional<PointMap> smooth = smooth_start(affinity, start.eigenvalues, components, seed, run);
+  if (smooth) start = std::move(*smooth);
   scale_by_degree(start.vectors, degree, 0.5, run);
   make_unit_columns(start.vectors, run);
   const Matrix<double> trivial = trivial_vectors(std::vector<Index>(degree.size()), degree);
@@ -103,10 +106,12 @@ PointMap refined_map(const DiffusionAffinity& affinity, PointMap start, Index co
                         .reached = [&](const RefinedPairs& now) { return reaches(goal, now, components); },
                         .locked_angle = proof ? 0 : 0.2 * goal.estimated_angle,
                         .max_products = proof ? 6000 : 1000,
+                        .probe_degree = goal.proven_angle ? 400 : 40,
                         .seed = seed};
-  const RefinedPairs found =
-      refine({multiply, multiply_float}, trivial,
-             {.values = std::move(start.eigenvalues), .vectors = std::move(start.vectors)}, options, run);
+  const RefinedPairs found = refine(
+      {multiply, multiply_float}, trivial,
+      {.values = std::move(start.eigenvalues), .vectors = std::move(start.vectors), .smooth = smooth.has_value()},
+      options, run);
   if (goal.residual && !reaches(goal, found, components))
     fail(ErrorKind::not_converged,
          "refinement did not reach a residual of {:g} in {} products; the largest is {:g}; ask for fewer components or "

@@ -68,12 +68,13 @@ class Lanczos {
 
   EigenPairs solve(Index count) {
     EigenPairs found = search({}, count, "eigenvectors", [&](const RitzPairs&) { return count; });
-    while (true) {
+    while (options_.search_again) {
       const EigenPairs missed = search_complement(found, count);
       if (missed.values.empty()) return largest(found, count);
       found.vectors = side_by_side(found.vectors, missed.vectors, run_);
       found.values.insert(found.values.end(), missed.values.begin(), missed.values.end());
     }
+    return found;
   }
 
  private:

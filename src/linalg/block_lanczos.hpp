@@ -16,6 +16,7 @@ struct LanczosOptions {
   double tolerance = 1e-10;   // of a residual, relative to the operator's norm, which is taken to be at most 1
   Index max_products = 4000;  // of the operator with a block
   std::uint64_t seed = 0;
+  bool search_again = true;  // with a fresh block, for what the first has missed
   Index dense_size = 1024;  // up to this size all pairs are found at once: less where a product costs little
 };
 

@@ -62,6 +62,16 @@ Index degree_for_gain(double value, Interval damped, double gain, Index most) {
   return static_cast<Index>(std::ceil(std::acosh(gain) / growth));
 }
 
+double value_of_gain(double gain, Interval damped, Index degree) {
+  const double at = std::cosh(std::acosh(gain) / static_cast<double>(degree));
+  return (at * (damped.high - damped.low) + damped.high + damped.low) / 2;
+}
+
+double damped_below(double value, double low, double gain, Index degree) {
+  const double at = std::cosh(std::acosh(gain) / static_cast<double>(degree));
+  return (2 * value + (at - 1) * low) / (at + 1);
+}
+
 double spectrum_floor(const RowwiseOperator& multiply, Index size, std::uint64_t seed, const Execution& run) {
   constexpr Index steps = 10;
   Matrix<double> basis(size, std::min(steps, size));

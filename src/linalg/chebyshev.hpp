@@ -34,6 +34,12 @@ void filter(const RowwiseOperatorOn<T>& multiply, Matrix<T>& block, Interval dam
 /// The degree that raises `value` by `gain`, at most `most`.
 [[nodiscard]] Index degree_for_gain(double value, Interval damped, double gain, Index most);
 
+/// The value above the interval that this polynomial raises by `gain`.
+[[nodiscard]] double value_of_gain(double gain, Interval damped, Index degree);
+
+/// The upper end of the interval from `low` on beside which this polynomial raises `value` by `gain`.
+[[nodiscard]] double damped_below(double value, double low, double gain, Index degree);
+
 /// A bound below the spectrum of an operator of norm 1: of a few Lanczos steps the lowest value, less what the next
 /// step would couple to it.
 [[nodiscard]] double spectrum_floor(const RowwiseOperator& multiply, Index size, std::uint64_t seed,

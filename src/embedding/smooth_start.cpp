@@ -1,0 +1,84 @@
+#include "embedding/smooth_start.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "base/parallel.hpp"
+#include "codimap/regions.hpp"
+#include "linalg/chebyshev.hpp"
+#include "linalg/pencil.hpp"
+
+namespace codimap {
+namespace {
+
+constexpr Index points_a_region = 12;
+constexpr Index most_regions = 16384;  // beyond, regions grow instead: factoring takes more than linear time
+constexpr Index crowded_degree = 8;    // of a filter that raises the last component fourfold
+constexpr double most_growth = 8;      // of what two steps reach over what one does: that of three dimensions
+constexpr Index sampled_points = 32;
+
+bool crowds(std::span<const double> guess, Index components) {
+  const double last_wanted = guess[static_cast<std::size_t>(components - 1)];
+  const Interval damped{.low = -0.5, .high = std::min(guess.back(), last_wanted - 1e-9)};
+  return degree_for_gain(last_wanted, damped, 4, crowded_degree) >= crowded_degree;
+}
+
+/// Whether few points are reached in two steps.
+bool stays_sparse(const DiffusionAffinity& affinity, const Execution& run) {
+  std::vector<Index> sample;
+  const Index size = affinity.kernel().size();
+  for (Index i = 0; i < sampled_points; ++i) sample.push_back(i * size / sampled_points);
+  const DenseOrSparse one = affinity.power_columns(sample, 1, run);
+  if (!std::holds_alternative<SparseRows>(one)) return false;
+  const DenseOrSparse two = affinity.power_columns(sample, 2, run);
+  if (!std::holds_alternative<SparseRows>(two)) return false;
+  return static_cast<double>(std::get<SparseRows>(two).values.size()) <=
+         most_growth * static_cast<double>(std::get<SparseRows>(one).values.size());
+}
+
+void divide_rows(SparseRows& rows, std::span<const double> by, const Execution& run) {
+  parallel_for(run, rows.rows(), 4096, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i)
+      for (Index e = rows.offsets[i]; e < rows.offsets[i + 1]; ++e) rows.values[e] /= by[i];
+  });
+}
+
+/// P^steps·C.
+SparseRows walked_regions(const Kernel& kernel, const Hierarchy& levels, Index steps, const Execution& run) {
+  auto walked = to_sparse(kernel.region_sums(levels.region_of(), levels.levels.back().partition.regions, run));
+  divide_rows(walked, kernel.degree(), run);
+  for (Index step = 1; step < steps; ++step) {
+    walked = to_sparse(kernel.multiply_sparse(walked, run));
+    divide_rows(walked, kernel.degree(), run);
+  }
+  return walked;
+}
+
+}  // namespace
+
+std::optional<PointMap> smooth_start(const DiffusionAffinity& affinity, std::span<const double> guess, Index components,
+                                     std::uint64_t seed, const Execution& run) {
+  const Kernel& kernel = affinity.kernel();
+  const auto columns = static_cast<Index>(guess.size());
+  const Index regions = std::min(kernel.size() / points_a_region, most_regions);
+  if (regions < 4 * columns || !crowds(guess, components) || !stays_sparse(affinity, run)) return std::nullopt;
+  // Regions grow like squares of what a step crosses.
+  const double growth = static_cast<double>(kernel.size()) / static_cast<double>(regions * points_a_region);
+  const auto steps = static_cast<Index>(std::ceil(std::sqrt(growth) - 0.1));
+  const Hierarchy levels =
+      compress_repeatedly(kernel, {.ratio = points_a_region, .coarsest = regions, .seed = seed}, run);
+  const SparseRows walked = walked_regions(kernel, levels, steps, run);
+  const SparseRows gram = weighted_gram(walked, kernel.degree(), run);
+  const SparseRows image = transposed_product(walked, to_sparse(kernel.multiply_sparse(walked, run)), run);
+  // Regions of another map, and coarser ones, have told too little of how close to 1 the eigenvalues are.
+  const double shift = std::clamp((1 - guess[static_cast<std::size_t>(components - 1)]) / 8, 1e-6, 0.1);
+  const auto pairs = largest_pencil_pairs(image, gram, columns, {.shift = shift, .tolerance = 1e-4, .seed = seed}, run);
+  if (!pairs) return std::nullopt;
+  PointMap start;
+  start.eigenvalues = pairs->values;
+  start.vectors = product(walked, pairs->vectors, run);
+  return start;
+}
+
+}  // namespace codimap

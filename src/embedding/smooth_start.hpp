@@ -1,0 +1,23 @@
+// A better start for refinement where the spectrum crowds to 1.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "embedding/point_map.hpp"
+
+namespace codimap {
+
+/// Of many small regions, the best map among all that their interpolation can give: instead of interpolating the map
+/// of regions, Rayleigh and Ritz on the space that P^s·C spans, C being the indicator of the regions and s so many
+/// steps as it takes to cross one. With s = 1 its Gram matrix is K_S. The error is then second order in how much a
+/// component changes across a region, and what is left of it changes from point to point, which a few steps of the
+/// walk take away: the two levels of a multigrid.
+///
+/// None where this does not pay: where `guess`, the eigenvalues of a coarser map for all the columns that are wanted,
+/// tells components apart well enough for a filter; where the kernel is dense, or two steps of its walk lead to so many
+/// more points than one that the space would not stay sparse, as on noisy data of many dimensions.
+[[nodiscard]] std::optional<PointMap> smooth_start(const DiffusionAffinity& affinity, std::span<const double> guess,
+                                                   Index components, std::uint64_t seed, const Execution& run);
+
+}  // namespace codimap
