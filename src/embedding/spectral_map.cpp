@@ -63,8 +63,9 @@ DenseOrSparse symmetric_walk(const CompressedKernel& compressed) {
 
 LeadingVectors solve(const DenseOrSparse& walk, MatrixView<double> trivial, std::optional<Index> components,
                      Index spare, const Execution& run) {
-  // Components to spare are wanted by whoever goes on from here, and finds the digits anyway.
-  const LanczosOptions options{.tolerance = spare > 0 ? 1e-6 : 1e-12};
+  // Components to spare are wanted by whoever goes on from here, and finds the digits, and what is missing, anyway.
+  LanczosOptions options{.tolerance = 1e-12};
+  if (spare > 0) options = {.tolerance = 1e-4, .search_again = false, .dense_size = 128};
   constexpr std::string_view what = "the compressed kernel";
   if (const auto* sparse = std::get_if<SparseRows>(&walk))
     return leading_vectors(*sparse, trivial, components, spare, options, what, run);

@@ -234,6 +234,7 @@ class Models(ProgramTest):
         self.near("y.csv", "again.csv")
         self.assertIn("2 columns used: z, x", outcome.words)
         self.assertIn("dropped", outcome.words)
+        self.assertIn("of where the exact map would put them", outcome.words)
 
     def test_the_first_missing_column_is_named(self):
         self.succeed("embed", "x.csv", "-o", "y.csv", "--model", "m.codimap")

@@ -45,12 +45,13 @@ std::vector<Run> runs_of(const Certificate& certificate) {
   return runs;
 }
 
-/// Rounded up to one digit.
-std::string degrees(double radians) {
-  const double value = std::max(radians * 180 / std::numbers::pi, 1e-9);
+double one_digit_up(double value) {
+  value = std::max(value, 1e-9);
   const double unit = std::pow(10, std::floor(std::log10(value)));
-  return words(std::ceil(value / unit * (1 - 1e-12)) * unit, "°");
+  return std::ceil(value / unit * (1 - 1e-12)) * unit;
 }
+
+std::string degrees(double radians) { return words(one_digit_up(radians * 180 / std::numbers::pi), "°"); }
 
 std::string range(const Run& run) {
   return run.last - run.first == 1 ? words(run.first + 1) : words(run.first + 1, "–", run.last);
@@ -77,6 +78,24 @@ std::string certificate_in_words(const Spectrum& spectrum) {
       text += "; " + said(run);
   }
   return text;
+}
+
+// A new point gets the mean over its neighbours divided by λ, and no mean over neighbours is larger, in the mean over
+// all points, than what it is taken of. So an error of the map reaches new points at most 1/λ times as large.
+std::string new_points_in_words(const Spectrum& spectrum) {
+  double largest = 0;
+  bool proven = true;
+  for (const Run& run : runs_of(spectrum.certificate)) {
+    proven = proven && run.proven;
+    for (Index i = run.first; i < run.last; ++i)
+      largest =
+          std::max(largest, 2 * std::sin(run.angle / 2) / std::abs(spectrum.eigenvalues[static_cast<std::size_t>(i)]));
+  }
+  if (!(largest > 0)) return {};
+  return words("new points that are spread like those of the model come ", proven ? "" : "by estimate ", "within ",
+               one_digit_up(largest),
+               " of where the exact map would put them, in units of each coordinate's spread "
+               "(root mean square)");
 }
 
 nlohmann::ordered_json certificate_of(const Spectrum& spectrum) {

@@ -1,6 +1,7 @@
 // codimap transform: new points into the map of a saved model.
 #include <memory>
 
+#include "certificate.hpp"
 #include "codimap/model.hpp"
 #include "column_note.hpp"
 #include "commands.hpp"
@@ -79,6 +80,8 @@ void run_transform(const TransformArguments& asked) {
   out.commit();
   if (!asked.run.quiet) {
     say(what_was_read(asked.input, table) + "; any other columns are dropped");
+    const std::string accuracy = new_points_in_words(loaded.model.result());
+    if (!accuracy.empty()) say(accuracy);
     say(words("wrote ", counted(embedding.cols(), "coordinate"), " of ", counted(embedding.rows(), "point"), " to ",
               output_name(asked.output)));
   }
