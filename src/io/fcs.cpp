@@ -122,11 +122,13 @@ Table read_fcs(ByteSource& source, const ReadOptions& options) {
   const Selection selection = select_columns(columns, options, source.name());
   const FcsCorrection correction = correction_of(layout, selection.columns, options);
   std::vector<std::string> notes = notes_on(layout, selection.columns, options);
-  Table table = read_fcs_values(source, layout, selection.columns, correction, options.single);
+  FcsValues found = read_fcs_values(source, layout, selection.columns, correction, options.single);
+  Table table = std::move(found.table);
   table.notes = std::move(notes);
   for (const Index column : selection.columns) {
     table.column_names.push_back(columns.header[static_cast<std::size_t>(column)]);
   }
+  if (found.finite) return table;
   settle_nonfinite(table, options.drop_nonfinite, source.name(),
                    {": ", [&](Index row, Index column) {
                       const Index channel = selection.columns[static_cast<std::size_t>(column)];
@@ -143,7 +145,8 @@ FileSummary describe_fcs(ByteSource& source) {
   std::ranges::copy(fcs_channels_of(layout, all, FcsRole::aside), std::back_inserter(used));
   std::ranges::sort(used);
   const std::string logarithmic = fcs_names(layout, fcs_logarithmic(layout, all));
-  const NonFinite found = find_nonfinite(read_fcs_values(source, layout, all, {}, false));
+  const FcsValues values = read_fcs_values(source, layout, all, {}, false);
+  const Index not_finite = values.finite ? 0 : find_nonfinite(values.table).count;
   return {"fcs",
           {{"version", layout.text.version},
            {"events", text("{}", layout.events)},
@@ -156,7 +159,7 @@ FileSummary describe_fcs(ByteSource& source) {
            {"stored as logarithms", or_none(logarithmic)},
            {"spillover", spillover_words(layout)},
            {"further data sets", or_none(further_data_sets(layout))},
-           {"values not finite", text("{}", found.count)}}};
+           {"values not finite", text("{}", not_finite)}}};
 }
 
 }  // namespace codimap

@@ -17,9 +17,14 @@ struct FcsCorrection {
   [[nodiscard]] bool empty() const { return scales.empty() && compensated.empty(); }
 };
 
+struct FcsValues {
+  Table table;          // with values alone
+  bool finite = false;  // all of them
+};
+
 /// The selected channels: as float where all of them are stored so or `single` asks for it, else as double.
-[[nodiscard]] Table read_fcs_values(const ByteSource& source, FcsLayout& layout, std::span<const Index> selected,
-                                    const FcsCorrection& correction, bool single);
+[[nodiscard]] FcsValues read_fcs_values(const ByteSource& source, FcsLayout& layout, std::span<const Index> selected,
+                                        const FcsCorrection& correction, bool single);
 
 /// Values of `bytes` characters, or parted by blanks, commas and line ends: the decoded doubles of all channels, event
 /// by event, in this machine's order, with the layout changed to that. Without $TOT it counts the events.

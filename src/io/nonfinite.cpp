@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "base/fail.hpp"
@@ -70,22 +69,19 @@ Matrix<T> rows_of(const Matrix<T>& values, const std::vector<Index>& rows) {
   return kept;
 }
 
-// Nearly every table is finite, and this is much faster than finding out where one is not.
 template <class T>
 bool is_finite(const Matrix<T>& values) {
   constexpr Index at_once = Index{1} << 16;
   std::atomic<bool> finite = true;
   parallel_for({}, values.size(), at_once, [&](Index begin, Index end) {
-    bool all = true;
-    for (Index i = begin; i < end; ++i) all &= std::abs(values.data()[i]) <= std::numeric_limits<T>::max();
-    if (!all) finite = false;
+    if (!all_finite(std::span(values.data() + begin, values.data() + end))) finite = false;
   });
   return finite;
 }
 
 template <class T>
 bool is_finite(const SparseMatrix<T>& values) {
-  return std::ranges::all_of(values.values, [](T value) { return std::isfinite(value); });
+  return all_finite(std::span(values.values));
 }
 
 [[noreturn]] void refuse(const NonFinite& found, const std::string& name, const PlaceWords& place) {
