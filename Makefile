@@ -3,7 +3,7 @@ PREFIX ?= /usr/local
 program := build/release/tools/codimap/codimap
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench bench-large bench-solvers paper accuracy certificates format install clean program anchors \
+.PHONY: help demo test bench bench-large bench-solvers paper accuracy certificates faults format install clean program anchors \
         configure
 
 help:  ## list the targets
@@ -31,6 +31,11 @@ accuracy: program  ## how near the default map comes to the exact one, into docs
 certificates: configure  ## hold 10,000 certificates of small random problems against LAPACK
 	cmake --build --preset release --target test_laws
 	CODIMAP_PROBLEMS=10000 build/release/tests/test_laws --gtest_filter='Certificate.IsNeverWrong*'
+
+faults: configure  ## every allocation, write, flush, rename and opening of a file fails in turn (minutes)
+	cmake --build --preset release --target codimap-program fail_nth
+	CODIMAP_ALL_FAULTS=1 CODIMAP_FAIL_NTH=$(abspath build/release/tests/acceptance/libfail_nth.so) \
+	  python3 -B tests/acceptance/test_faults_while_running.py $(program)
 
 bench-solvers: program  ## eigensolvers at equal residual, into benchmarks/SOLVERS.md
 	@scripts/setup.sh solvers

@@ -16,11 +16,11 @@
 
 namespace codimap {
 
-enum class FileFormat { csv, tsv, npy, edges };
+enum class FileFormat { csv, tsv, npy, edges, fcs };
 
 struct ReadOptions {
-  /// Unset: by the ending of the name (.csv, .tsv, .txt, each also .gz; .npy), or comma and tab looked for in the
-  /// first line where there is none, as for standard input.
+  /// Unset: by the ending of the name (.csv, .tsv, .txt, each also .gz; .npy; .fcs, .lmd), or comma and tab looked for
+  /// in the first line where there is none, as for standard input.
   std::optional<FileFormat> format{};
   /// Rows with NaN, infinities or empty cells are left out instead of refused.
   bool drop_nonfinite = false;
@@ -33,6 +33,12 @@ struct ReadOptions {
   std::vector<std::string> columns{};
   /// Never these, given in the same ways; a name excludes every column that bears it.
   std::vector<std::string> exclude{};
+  /// Of FCS files only, and refused for others: takes the light that dyes spill into the detectors of others out again,
+  /// by the matrix that the file carries.
+  bool compensate = false;
+  /// Of FCS files only, and refused for others: undoes the amplification of $PnE and $PnG. Otherwise values come as
+  /// stored.
+  bool linearize = false;
 };
 
 /// A table of numbers, one point a row. Sparse where the file is.
@@ -42,6 +48,8 @@ struct Table {
   std::vector<std::string> row_names;     // empty where the file has none
   /// With drop_nonfinite and rows left out: the 0-based row of the file for each row kept. Empty otherwise.
   std::vector<Index> kept_rows;
+  /// What a user should be told of how the file was read, a sentence each.
+  std::vector<std::string> notes;
 
   [[nodiscard]] Index rows() const;
   [[nodiscard]] Index cols() const;
@@ -50,9 +58,9 @@ struct Table {
   [[nodiscard]] SparsePoints sparse_points() const;  // of a sparse one
 };
 
-/// "-" reads standard input. gzip is known by its first bytes and NPY too, whatever the name. In text, cells may be
-/// quoted; the first row is a header if it holds words; a first column with an empty header or with words in every row
-/// names the rows.
+/// "-" reads standard input. gzip is known by its first bytes and NPY and FCS too, whatever the name. In text, cells
+/// may be quoted; the first row is a header if it holds words; a first column with an empty header or with words in
+/// every row names the rows.
 [[nodiscard]] Table read_table(const std::filesystem::path& path, const ReadOptions& options = {});
 
 struct NamedGraph {

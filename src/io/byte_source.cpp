@@ -97,6 +97,20 @@ void ByteSource::read(std::span<char> to) {
   position_ += to.size();
 }
 
+void ByteSource::read_at(std::uint64_t offset, std::span<char> to) const {
+  if (!plain_) {
+    std::copy_n(memory_.begin() + static_cast<std::ptrdiff_t>(offset), to.size(), to.begin());
+    return;
+  }
+  for (std::size_t done = 0; done < to.size();) {
+    const ssize_t got = ::pread(file_, to.data() + done, to.size() - done, static_cast<off_t>(offset + done));
+    if (got == 0) fail(ErrorKind::failed_io, "{}: became shorter while it was read", name_);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) fail(ErrorKind::failed_io, "{}: reading failed: {}", name_, reason(errno));
+    done += static_cast<std::size_t>(got);
+  }
+}
+
 std::string ByteSource::read_rest() {
   if (!plain_ && position_ == 0) {
     position_ = size_;

@@ -27,6 +27,9 @@ class ByteSource {
   [[nodiscard]] bool begins_with(std::string_view magic) const { return head_.starts_with(magic); }
   /// Fills `to`, which may not ask for more than remaining().
   void read(std::span<char> to);
+  /// Fills `to` with the bytes from `offset` on, which may not reach beyond size(), wherever reading stands. For any
+  /// number of threads at once.
+  void read_at(std::uint64_t offset, std::span<char> to) const;
   [[nodiscard]] std::string read_rest();
 
  private:

@@ -27,18 +27,26 @@ bool is_number(std::string_view choice, Index& number) {
   return error == std::errc() && end == choice.data() + choice.size();
 }
 
+std::vector<Index> named(std::span<const std::string> names, const std::string& choice) {
+  std::vector<Index> found;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (names[i] == choice) found.push_back(static_cast<Index>(i));
+  }
+  return found;
+}
+
 // A name goes before a number and a number before a glob.
 std::vector<Index> columns_of(const std::string& choice, const Columns& table, const std::string& name) {
-  std::vector<Index> found;
-  for (Index i = 0; i < static_cast<Index>(table.header.size()); ++i) {
-    if (table.header[static_cast<std::size_t>(i)] == choice) found.push_back(i);
-  }
+  std::vector<Index> found = named(table.header, choice);
+  if (found.empty()) found = named(table.second_names, choice);
   if (Index number = 0; found.empty() && is_number(choice, number) && number >= 1 && number <= table.count) {
     found.push_back(number - 1);
   }
   if (found.empty() && choice.find_first_of("*?") != std::string::npos) {
     for (Index i = table.row_names ? 1 : 0; i < static_cast<Index>(table.header.size()); ++i) {
-      if (matches_glob(table.header[static_cast<std::size_t>(i)], choice)) found.push_back(i);
+      const auto column = static_cast<std::size_t>(i);
+      const bool second = !table.second_names.empty() && matches_glob(table.second_names[column], choice);
+      if (second || matches_glob(table.header[column], choice)) found.push_back(i);
     }
   }
   if (found.empty()) fail(ErrorKind::bad_option, "{}: has no column {}; {}", name, shown(choice), offered(table));
@@ -47,7 +55,8 @@ std::vector<Index> columns_of(const std::string& choice, const Columns& table, c
 
 void refuse_ambiguous(const std::string& choice, std::span<const Index> found, const Columns& table,
                       const std::string& name) {
-  if (found.size() < 2 || table.header[static_cast<std::size_t>(found[0])] != choice) return;
+  const bool by_name = named(table.header, choice).size() > 1 || named(table.second_names, choice).size() > 1;
+  if (found.size() < 2 || !by_name) return;
   fail(ErrorKind::bad_option, "{}: {} columns are called {}, the first two being {} and {}; select by number", name,
        found.size(), shown(choice), found[0] + 1, found[1] + 1);
 }
@@ -61,7 +70,9 @@ Selection select_columns(const Columns& table, const ReadOptions& options, const
     refuse_ambiguous(choice, found, table, name);
     wanted.insert(wanted.end(), found.begin(), found.end());
   }
-  for (Index i = table.row_names ? 1 : 0; options.columns.empty() && i < table.count; ++i) wanted.push_back(i);
+  for (Index i = table.row_names ? 1 : 0; options.columns.empty() && i < table.count; ++i) {
+    if (table.on_request.empty() || !table.on_request[static_cast<std::size_t>(i)]) wanted.push_back(i);
+  }
 
   std::vector<bool> taken(static_cast<std::size_t>(table.count));
   for (const std::string& choice : options.exclude) {

@@ -16,6 +16,10 @@ struct Columns {
   Index count = 0;
   /// The first column names the rows: only its own name or number selects it.
   bool row_names = false;
+  /// One a column, or none at all: another name that selects it where no column bears it as its first.
+  std::vector<std::string> second_names{};
+  /// One a column, or none at all: whether it is left out unless a choice of columns takes it.
+  std::vector<bool> on_request{};
 };
 
 struct Selection {

@@ -2,6 +2,7 @@
 #include <variant>
 
 #include "base/fail.hpp"
+#include "io/fcs.hpp"
 #include "io/file_format.hpp"
 #include "io/npy.hpp"
 #include "io/text_table.hpp"
@@ -27,6 +28,11 @@ Table read_table(const std::filesystem::path& path, const ReadOptions& options) 
   }
   ByteSource source(path);
   const std::optional<FileFormat> format = file_format(path, source, options);
+  if (format == FileFormat::fcs) return read_fcs(source, options);
+  if (options.compensate || options.linearize) {
+    fail(ErrorKind::bad_option, "{}: {} is for FCS files, and this is none", source.name(),
+         options.compensate ? "--compensate" : "--linearize");
+  }
   if (format == FileFormat::npy) return read_npy(source, options);
   return read_text_table(TextRows(source.read_rest(), source.name(), format), options);
 }

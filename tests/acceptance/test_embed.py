@@ -10,6 +10,7 @@ METHODS = ("compressed", "exact", "nystrom", "centroids", "roseland", "landmarks
 SUMMARY_KEYS = {"eigenvalues", "residuals", "points", "features", "regions", "epsilon", "neighbor_recall",
                 "graph_components", "method", "seed", "options", "stages", "seconds", "peak_memory_bytes", "version"}
 OPTION_KEYS = {"format", "graph", "distances", "columns", "exclude", "arcsinh", "log1p", "standardize", "drop_nonfinite",
+               "compensate", "linearize",
                "kernel",
                "epsilon", "neighbors", "density_normalization", "regions", "partition", "coherence_time", "seed",
                "components", "time", "interpolation", "method", "precision", "metric", "refine", "tolerance"}

@@ -51,6 +51,16 @@ class CompactHelp : public CLI::Formatter {
     return lines;
   }
 
+  // A long name pushes its words aside, and takes a line of its own only where they would not fit beside it.
+  std::string make_option(const CLI::Option* option, bool positional) const override {
+    constexpr std::size_t widest = 110;
+    const std::string name = "  " + make_option_name(option, positional) + make_option_opts(option);
+    const std::string said = make_option_desc(option);
+    if (name.size() < column_width_) return name + std::string(column_width_ - name.size(), ' ') + said + "\n";
+    if (name.size() + 2 + said.size() <= widest) return name + "  " + said + "\n";
+    return name + "\n" + std::string(column_width_, ' ') + said + "\n";
+  }
+
   std::string make_option_opts(const CLI::Option* option) const override {
     return !takes_value(option) || option->get_positional() ? "" : " " + option->get_type_name();
   }

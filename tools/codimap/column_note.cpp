@@ -1,5 +1,5 @@
-// Which columns a model was made from. The program keeps it as JSON in the note of a model, so that transform can make
-// the same choice again.
+// Which columns a model was made from, and how they were read. The program keeps it as JSON in the note of a model, so
+// that transform can make the same choice again.
 #include "column_note.hpp"
 
 #include <nlohmann/json.hpp>
@@ -26,14 +26,17 @@ std::string column_note(const Table& table, const ReadOptions& reading) {
   const bool named = !distinct.empty() && distinct.size() == table.column_names.size();
   const Json note{{"named", named},
                   {"columns", named ? table.column_names : reading.columns},
-                  {"exclude", named ? std::vector<std::string>{} : reading.exclude}};
+                  {"exclude", named ? std::vector<std::string>{} : reading.exclude},
+                  {"compensate", reading.compensate},
+                  {"linearize", reading.linearize}};
   return note.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 ColumnNote read_column_note(const std::string& note) {
   const Json json = Json::parse(note, nullptr, false);
   if (!json.is_object() || !json.contains("named") || !json["named"].is_boolean()) return {};
-  return {json["named"], names_in(json, "columns"), names_in(json, "exclude")};
+  const auto flag = [&](const char* key) { return json.contains(key) && json[key] == true; };
+  return {json["named"], names_in(json, "columns"), names_in(json, "exclude"), flag("compensate"), flag("linearize")};
 }
 
 }  // namespace codimap::program

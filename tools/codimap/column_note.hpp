@@ -1,5 +1,5 @@
-// Which columns a model was made from. The program keeps it as JSON in the note of a model, so that transform can make
-// the same choice again.
+// Which columns a model was made from, and how they were read. The program keeps it as JSON in the note of a model, so
+// that transform can make the same choice again.
 #pragma once
 
 #include <string>
@@ -13,6 +13,8 @@ struct ColumnNote {
   bool named = false;                // columns are names of a header, all that were used
   std::vector<std::string> columns;  // otherwise as asked for, by number
   std::vector<std::string> exclude;
+  bool compensate = false;
+  bool linearize = false;
 };
 
 [[nodiscard]] std::string column_note(const Table& table, const ReadOptions& reading);

@@ -34,7 +34,7 @@ Outputs open_outputs(const EmbedArguments& asked) {
 // Options that change points would change nothing here, which is not what whoever gave them expects.
 void refuse_point_options(const CLI::App& command) {
   for (const char* name : {"--columns", "--exclude", "--arcsinh", "--log1p", "--standardize", "--drop-nonfinite",
-                           "--metric", "--neighbors"}) {
+                           "--compensate", "--linearize", "--metric", "--neighbors"}) {
     if (command.count(name) > 0) refuse(ErrorKind::bad_option, name, " is for points; the input is a graph");
   }
   if (command.count("--distances") > 0) return;
@@ -109,6 +109,7 @@ void run_embed(EmbedArguments& asked, const CLI::App& command) {
   write_outputs(asked, input, model, std::move(outputs), embed_summary(asked, input, model, spent.count()));
   if (asked.run.quiet) return;
   say(std::visit([&](const auto& read) { return what_was_read(asked.input, read); }, input));
+  if (const auto* table = std::get_if<Table>(&input)) say_notes(*table);
   for (const auto& line : embed_report(asked, input, model)) say(line);
 }
 

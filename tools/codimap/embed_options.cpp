@@ -29,6 +29,10 @@ void add_input_group(CLI::App& command, EmbedArguments& asked) {
       ->group("Input");
   command.add_flag("--log1p", prepare.log1p, "log(1 + x) of every value")->group("Input");
   command.add_flag("--standardize", prepare.standardize, "columns to mean 0, standard deviation 1")->group("Input");
+  command.add_flag("--compensate", asked.reading.compensate, "FCS: take out spillover, by the file's own matrix")
+      ->group("Input");
+  command.add_flag("--linearize", asked.reading.linearize, "FCS: undo logarithmic amplification and gain")
+      ->group("Input");
   command.add_flag("--drop-nonfinite", asked.reading.drop_nonfinite, "leave out rows with NaN, Inf or empty cells")
       ->group("Input");
 }
@@ -108,7 +112,7 @@ void add_embed_options(CLI::App& command, EmbedArguments& asked) {
     asked.options.kernel.precision = precision;
     asked.reading.single = precision == Precision::float32;
   };
-  add_input(command, asked.input, ".csv, .tsv, .txt, each also .gz; .npy; an edge list; or - for standard input");
+  add_input(command, asked.input, ".csv, .tsv, .txt, .fcs, each also .gz; .npy; an edge list; or - for stdin");
   add_input_group(command, asked);
   add_kernel_group(command, asked.options.kernel);
   add_region_group(command, asked.options.regions);

@@ -51,6 +51,8 @@ Json options_in_force(const EmbedArguments& asked, const EmbedInput& input, cons
           {"log1p", options.prepare.log1p},
           {"standardize", options.prepare.standardize},
           {"drop_nonfinite", asked.reading.drop_nonfinite},
+          {"compensate", asked.reading.compensate},
+          {"linearize", asked.reading.linearize},
           {"kernel", asked.graph ? Json(nullptr) : Json(name_of(kernel_kinds, options.kernel.kind))},
           {"metric", asked.graph ? Json(nullptr) : Json(name_of(metrics, options.kernel.metric))},
           {"epsilon", or_null(result.epsilon)},

@@ -5,6 +5,7 @@
 
 #include "arguments.hpp"
 #include "option_names.hpp"
+#include "terminal.hpp"
 
 namespace codimap::program {
 namespace {
@@ -105,6 +106,10 @@ std::string what_was_read(const std::string& path, const NamedGraph& named) {
     }
   }
   return words(input_name(path), ": a graph of ", counted(graph.rows(), "node"), " and ", counted(edges, "edge"));
+}
+
+void say_notes(const Table& table) {
+  for (const auto& note : table.notes) say("  " + note);
 }
 
 std::string input_name(const std::string& path) { return path == standard_stream ? "standard input" : path; }

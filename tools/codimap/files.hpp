@@ -29,6 +29,9 @@ void keep_apart(const std::vector<std::string>& inputs, const std::vector<std::s
 /// "net.txt: a graph of 20 nodes and 45 edges".
 [[nodiscard]] std::string what_was_read(const std::string& path, const NamedGraph& named);
 
+/// The notes of a table, a line each, on stderr.
+void say_notes(const Table& table);
+
 /// A path as people know it.
 [[nodiscard]] std::string input_name(const std::string& path);
 [[nodiscard]] std::string output_name(const std::string& path);

@@ -1,11 +1,17 @@
 // The program: reads the command line, runs a command, and turns what went wrong into one line and an exit code.
+#include <unistd.h>
+
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
 #include <new>
 
 #include "arguments.hpp"
 #include "codimap/error.hpp"
+#include "codimap/io.hpp"
 #include "codimap/version.hpp"
 #include "commands.hpp"
 #include "signals.hpp"
@@ -40,6 +46,23 @@ int exit_code(ErrorKind kind) {
       return 128 + noted_signal();
   }
   return 70;
+}
+
+constexpr const char* no_memory =
+    "there is not enough memory; ask for fewer regions or neighbours, or embed fewer points";
+
+// Memory may run out where a library has promised not to throw.
+void end_without_memory() {
+  try {
+    if (const auto thrown = std::current_exception()) std::rethrow_exception(thrown);
+  } catch (const std::bad_alloc&) {
+    remove_unfinished_outputs();
+    for (const char* part : {"codimap: ", no_memory, "\n"})
+      if (::write(STDERR_FILENO, part, std::strlen(part)) < 0) break;
+    ::_exit(out_of_memory_exit);
+  } catch (...) {
+  }
+  std::abort();
 }
 
 int complain(const std::string& message, int code) {
@@ -97,12 +120,12 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   using namespace codimap::program;
   handle_signals();
+  std::set_terminate(end_without_memory);
   try {
     return run(argc, argv);
   } catch (const codimap::Error& error) {
     return complain(error.what(), exit_code(error.kind()));
   } catch (const std::bad_alloc&) {
-    return complain("there is not enough memory; ask for fewer regions or neighbours, or embed fewer points",
-                    out_of_memory_exit);
+    return complain(no_memory, out_of_memory_exit);
   }
 }

@@ -54,6 +54,8 @@ Table read_like_training(const TransformArguments& asked, const LoadedModel& loa
     reading.columns = note.columns;
     reading.exclude = note.exclude;
   }
+  reading.compensate = note.compensate;
+  reading.linearize = note.linearize;
   Table table = read_columns(asked.input, reading);
   if (by_name) check_names(asked.input, note.columns, table);
   if (table.cols() != loaded.model.features()) {
@@ -80,6 +82,7 @@ void run_transform(const TransformArguments& asked) {
   out.commit();
   if (!asked.run.quiet) {
     say(what_was_read(asked.input, table) + "; any other columns are dropped");
+    say_notes(table);
     const std::string accuracy = new_points_in_words(loaded.model.result());
     if (!accuracy.empty()) say(accuracy);
     say(words("wrote ", counted(embedding.cols(), "coordinate"), " of ", counted(embedding.rows(), "point"), " to ",
