@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <unordered_map>
 
 #include "base/fail.hpp"
 #include "io/wording.hpp"
@@ -27,12 +28,20 @@ bool is_number(std::string_view choice, Index& number) {
   return error == std::errc() && end == choice.data() + choice.size();
 }
 
+/// Where each name stands: a model of genes asks for tens of thousands of them.
+using Places = std::unordered_map<std::string_view, std::vector<Index>>;
+
+Places places_of(const std::vector<std::string>& header) {
+  Places places;
+  for (std::size_t i = 0; i < header.size(); ++i) places[header[i]].push_back(static_cast<Index>(i));
+  return places;
+}
+
 // A name goes before a number and a number before a glob.
-std::vector<Index> columns_of(const std::string& choice, const Columns& table, const std::string& name) {
-  std::vector<Index> found;
-  for (Index i = 0; i < static_cast<Index>(table.header.size()); ++i) {
-    if (table.header[static_cast<std::size_t>(i)] == choice) found.push_back(i);
-  }
+std::vector<Index> columns_of(const std::string& choice, const Columns& table, const Places& places,
+                              const std::string& name) {
+  const auto named = places.find(choice);
+  std::vector<Index> found = named == places.end() ? std::vector<Index>{} : named->second;
   if (Index number = 0; found.empty() && is_number(choice, number) && number >= 1 && number <= table.count) {
     found.push_back(number - 1);
   }
@@ -55,9 +64,10 @@ void refuse_ambiguous(const std::string& choice, std::span<const Index> found, c
 }  // namespace
 
 Selection select_columns(const Columns& table, const ReadOptions& options, const std::string& name) {
+  const Places places = places_of(table.header);
   std::vector<Index> wanted;
   for (const std::string& choice : options.columns) {
-    const std::vector<Index> found = columns_of(choice, table, name);
+    const std::vector<Index> found = columns_of(choice, table, places, name);
     refuse_ambiguous(choice, found, table, name);
     wanted.insert(wanted.end(), found.begin(), found.end());
   }
@@ -65,7 +75,7 @@ Selection select_columns(const Columns& table, const ReadOptions& options, const
 
   std::vector<bool> taken(static_cast<std::size_t>(table.count));
   for (const std::string& choice : options.exclude) {
-    for (const Index column : columns_of(choice, table, name)) taken[static_cast<std::size_t>(column)] = true;
+    for (const Index column : columns_of(choice, table, places, name)) taken[static_cast<std::size_t>(column)] = true;
   }
   Selection selection;
   const bool first_excluded = taken[0];

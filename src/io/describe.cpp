@@ -5,6 +5,7 @@
 #include "base/fail.hpp"
 #include "io/edges.hpp"
 #include "io/file_format.hpp"
+#include "io/matrix_market.hpp"
 #include "io/nonfinite.hpp"
 #include "io/npy.hpp"
 #include "io/number.hpp"
@@ -114,6 +115,7 @@ FileSummary describe_file(const std::filesystem::path& path, const ReadOptions& 
   const std::optional<FileFormat> format = file_format(path, source, options);
   FileSummary summary = format == FileFormat::edges ? describe_edges(source)
                         : format == FileFormat::npy ? describe_npy(source)
+                        : format == FileFormat::mtx ? describe_matrix_market(source, path)
                                                     : describe_text({source.read_rest(), source.name(), format});
   summary.facts.emplace_back("compression", source.gzip() ? "gzip" : "none");
   return summary;

@@ -11,6 +11,7 @@
 #include "io/columns.hpp"
 #include "io/nonfinite.hpp"
 #include "io/number.hpp"
+#include "io/turned_table.hpp"
 
 namespace codimap {
 
@@ -119,12 +120,20 @@ Table read_npy_values(ByteSource& source, const NpyHeader& header, std::span<con
 
 Table read_npy(ByteSource& source, const ReadOptions& options) {
   const NpyHeader header = read_npy_header(source);
-  const Selection selection = select_columns({.header = {}, .count = header.cols}, options, source.name());
-  Table table = read_npy_values(source, header, selection.columns, options.single);
-  settle_nonfinite(table, options.drop_nonfinite, source.name(),
-                   {": ", [&](Index row, Index column) {
-                      return text("row {} column {}", row + 1, selection.columns[static_cast<std::size_t>(column)] + 1);
-                    }});
+  const ReadOptions all;
+  std::vector<Index> selected =
+      select_columns({.header = {}, .count = header.cols}, options.transpose ? all : options, source.name()).columns;
+  Table table = read_npy_values(source, header, selected, options.single);
+  if (options.transpose) {
+    turn(table);
+    selected = keep_columns(table, options, source.name());
+  }
+  const auto place = [&](Index row, Index column) {
+    column = selected[static_cast<std::size_t>(column)];
+    if (options.transpose) std::swap(row, column);
+    return text("row {} column {}", row + 1, column + 1);
+  };
+  settle_nonfinite(table, options.drop_nonfinite, source.name(), {": ", place});
   return table;
 }
 

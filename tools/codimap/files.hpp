@@ -10,7 +10,9 @@
 namespace codimap::program {
 
 void add_input(CLI::App& command, std::string& path, const std::string& help);
+void add_inputs(CLI::App& command, std::vector<std::string>& paths, const std::string& help);
 void add_format_option(CLI::App& command, ReadOptions& reading);
+void add_transpose_option(CLI::App& command, ReadOptions& reading);
 CLI::Option* add_output_option(CLI::App& command, std::string& path, const std::string& help);
 
 /// Refuses to overwrite an input, under any of its names, and two outputs under one name.
@@ -28,6 +30,9 @@ void keep_apart(const std::vector<std::string>& inputs, const std::vector<std::s
 [[nodiscard]] std::string what_was_read(const std::string& path, const Table& table);
 /// "net.txt: a graph of 20 nodes and 45 edges".
 [[nodiscard]] std::string what_was_read(const std::string& path, const NamedGraph& named);
+
+/// What the table has to tell.
+void say_notes(const Table& table);
 
 /// A path as people know it.
 [[nodiscard]] std::string input_name(const std::string& path);
