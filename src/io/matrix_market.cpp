@@ -163,7 +163,7 @@ Naming naming(const std::filesystem::path& path, const MatrixMarketHeader& heade
 }  // namespace
 
 Table read_matrix_market(ByteSource& source, const std::filesystem::path& path, const ReadOptions& options) {
-  const std::string bytes = source.read_rest();
+  std::string bytes = source.read_rest();
   const std::string_view text = plain_text(bytes, source.name());
   const MatrixMarketHeader header = read_matrix_market_header(text, source.name());
   Naming names = naming(path, header, source.name());
@@ -173,6 +173,7 @@ Table read_matrix_market(ByteSource& source, const std::filesystem::path& path, 
   }
   const bool turned = names.cells_are_columns || options.transpose;
   const MarketEntries entries = read_market_entries(text, header, source.name(), false);
+  bytes = {};  // the text is often larger than all that is made of it
   Table table;
   if (options.single) {
     set_values<float>(table, entries, header, turned, source.name());

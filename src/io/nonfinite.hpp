@@ -13,7 +13,7 @@ namespace codimap {
 struct NonFinite {
   Index count = 0;
   std::vector<std::pair<Index, Index>> first_places;  // row and column of the first five
-  std::vector<Index> finite_rows;                     // rows without any
+  std::vector<Index> finite_rows;                     // rows without any; not listed where all are
 };
 
 [[nodiscard]] NonFinite find_nonfinite(const Table& table);

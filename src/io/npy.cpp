@@ -73,9 +73,28 @@ T narrowed(double value, Index row, Index column, const std::string& name) {
   return static_cast<T>(value);
 }
 
+// All values of the file, which are the bytes of the matrix.
+template <class T>
+Matrix<T> read_straight(ByteSource& source, const NpyHeader& header) {
+  auto values = Matrix<T>::for_overwrite(header.rows, header.cols);
+  const auto bytes = static_cast<std::size_t>(values.size()) * sizeof(T);
+  source.read({reinterpret_cast<char*>(values.data()), bytes});  // NOLINT: the file is bytes
+  return values;
+}
+
+/// Whether the matrix is what the file holds, byte for byte.
+template <class T>
+bool lies_so_in_the_file(const NpyHeader& header, std::span<const Index> selected) {
+  const bool all_in_order =
+      std::ssize(selected) == header.cols && std::ranges::is_sorted(selected) && (header.cols == 0 || selected[0] == 0);
+  const bool by_rows = !header.fortran_order || header.rows == 1 || header.cols == 1;
+  return header.kind == 'f' && header.width == sizeof(T) && !header.swapped && by_rows && all_in_order;
+}
+
 // Values come in the order of the file, a bufferful at a time, and go to the columns that were asked for.
 template <class T>
 Matrix<T> read_values(ByteSource& source, const NpyHeader& header, std::span<const Index> selected) {
+  if (lies_so_in_the_file<T>(header, selected)) return read_straight<T>(source, header);
   constexpr Index unused = -1;
   std::vector<Index> place(static_cast<std::size_t>(header.cols), unused);
   for (std::size_t j = 0; j < selected.size(); ++j)

@@ -11,7 +11,8 @@ namespace {
 // Multiplications that take as long: fitted to runs on two cores.
 constexpr double of_a_pass = 60;       // over one value
 constexpr double of_a_function = 400;  // arcsinh or log1p of one value
-constexpr double usual_passes = 100;   // of the Lanczos method, over all points
+constexpr double of_an_entry = 10;     // of a sparse matrix, whose products wait for memory
+constexpr double usual_passes = 150;   // of the Lanczos method, over all points
 
 constexpr double most_lines = 16 << 20;  // bytes of rows or columns that are made dense at a time
 constexpr double lanczos_block = 16;
@@ -32,7 +33,7 @@ double principal_bytes(const Sides& s, double kept, bool small, bool sparse) {
 
 double principal_work(const Sides& s, double entries, double kept, bool small) {
   const double loadings = small ? s.rows * s.cols * s.smaller / 2 + 10 * s.smaller * s.smaller * s.smaller
-                                : usual_passes * 2 * lanczos_block * entries;
+                                : usual_passes * 2 * lanczos_block * of_an_entry * entries;
   return loadings + kept * entries;
 }
 
