@@ -28,7 +28,8 @@ double principal_bytes(const Sides& s, double kept, bool small, bool sparse) {
   if (small) return 24 * s.smaller * s.smaller + 3 * lines_bytes;
   const double basis = 8 * s.cols * (2 * kept + 16 * lanczos_block);
   const double block = 8 * s.cols * lanczos_block;
-  return 1.5 * basis + (sparse ? std::clamp(128.0 * (1 << 20), 2 * block, 32 * block) : 3 * lines_bytes);
+  // The basis, its images, and both again while it is restarted.
+  return 3.5 * basis + (sparse ? std::clamp(128.0 * (1 << 20), 2 * block, 32 * block) : 3 * lines_bytes);
 }
 
 double principal_work(const Sides& s, double entries, double kept, bool small) {
