@@ -16,11 +16,11 @@
 
 namespace codimap {
 
-enum class FileFormat { csv, tsv, npy, edges, fcs };
+enum class FileFormat { csv, tsv, npy, fcs, mtx, edges };
 
 struct ReadOptions {
-  /// Unset: by the ending of the name (.csv, .tsv, .txt, each also .gz; .npy; .fcs, .lmd), or comma and tab looked for
-  /// in the first line where there is none, as for standard input.
+  /// Unset: by the ending of the name (.csv, .tsv, .txt, .mtx, each also .gz; .npy; .fcs, .lmd) or the first bytes of
+  /// NPY, FCS and Matrix Market, else comma and tab looked for in the first line, as for standard input.
   std::optional<FileFormat> format{};
   /// Rows with NaN, infinities or empty cells are left out instead of refused.
   bool drop_nonfinite = false;
@@ -39,6 +39,15 @@ struct ReadOptions {
   /// Of FCS files only, and refused for others: undoes the amplification of $PnE and $PnG. Otherwise values come as
   /// stored.
   bool linearize = false;
+  /// Columns of the file become points, rows their numbers. Refused for a Matrix Market file with barcodes beside it,
+  /// whose cells are known to be its columns and become rows without asking.
+  bool transpose = false;
+};
+
+/// A file that rows of a table come from.
+struct TableSource {
+  std::string name;
+  Index rows = 0;
 };
 
 /// A table of numbers, one point a row. Sparse where the file is.
@@ -48,7 +57,9 @@ struct Table {
   std::vector<std::string> row_names;     // empty where the file has none
   /// With drop_nonfinite and rows left out: the 0-based row of the file for each row kept. Empty otherwise.
   std::vector<Index> kept_rows;
-  /// What a user should be told of how the file was read, a sentence each.
+  /// Of several tables put one below the other: where the rows come from, in order. Empty otherwise.
+  std::vector<TableSource> sources;
+  /// What whoever uses the table should be told, a sentence each.
   std::vector<std::string> notes;
 
   [[nodiscard]] Index rows() const;
@@ -58,10 +69,16 @@ struct Table {
   [[nodiscard]] SparsePoints sparse_points() const;  // of a sparse one
 };
 
-/// "-" reads standard input. gzip is known by its first bytes and NPY and FCS too, whatever the name. In text, cells
+/// "-" reads standard input. gzip is known by its first bytes, and so are NPY and FCS, whatever the name. In text, cells
 /// may be quoted; the first row is a header if it holds words; a first column with an empty header or with words in
-/// every row names the rows.
+/// every row names the rows. A Matrix Market file with 10x's barcodes.tsv beside it, and features.tsv or genes.tsv, each
+/// also .gz, has one row a cell, with these names.
 [[nodiscard]] Table read_table(const std::filesystem::path& path, const ReadOptions& options = {});
+
+/// Tables that were read from the files `names`, one below the other. Columns are matched by name where they have any,
+/// and come in the order of the first table; tables whose columns differ are refused. Dense where one of them is, and
+/// double where one of them is.
+[[nodiscard]] Table stack_tables(std::vector<Table> tables, std::span<const std::string> names);
 
 struct NamedGraph {
   Graph graph;
@@ -73,6 +90,10 @@ struct NamedGraph {
 /// self-loop stays on the diagonal; an edge of weight 0 names its nodes and joins nothing; # and % begin comments. A
 /// first line may be a header: one whose weight is words or, without weights, two words before a line of two numbers.
 [[nodiscard]] NamedGraph read_edges(const std::filesystem::path& path);
+
+/// A graph of any format: an edge list, or a square Matrix Market file, whose nodes have the numbers from 1 as names.
+/// Weights that differ by direction get the mean of the two; entries of 0 are left out.
+[[nodiscard]] NamedGraph read_graph(const std::filesystem::path& path, const ReadOptions& options = {});
 
 /// What a file holds, without keeping it.
 struct FileSummary {
@@ -108,6 +129,8 @@ struct EmbeddingLabels {
   std::vector<std::string> column_names{};  // one a column of values
   std::string row_header{};                 // heading of the names; used where there are row names
   std::vector<std::string> row_names{};     // empty: none
+  /// Where the rows come from, in order, for a column `source` behind the names in text; empty: no such column.
+  std::vector<TableSource> sources{};
 };
 
 /// Refuses, with ErrorKind::bad_option, an output whose ending write_matrix does not know. For before the work.

@@ -30,6 +30,9 @@ struct PrepareOptions {
   bool log1p = false;
   /// Each column to mean 0 and standard deviation 1; a constant column becomes 0.
   bool standardize = false;
+  /// The points' first principal components instead of their columns; sparse points stay sparse until then. The
+  /// components are exact up to residuals of 1e-10 of the total variance; the largest loading of each is positive.
+  std::optional<Index> pca{};
 };
 
 /// How points are shared out to regions.
@@ -139,11 +142,12 @@ class Model {
   /// The options in force, with everything that was chosen filled in.
   [[nodiscard]] const Options& options() const&;
   [[nodiscard]] Options options() && { return options(); }
-  /// Numbers of a point; 0 for a model of a graph.
+  /// Numbers of a point as it is given; 0 for a model of a graph.
   [[nodiscard]] Index features() const;
   [[nodiscard]] Index points() const;
   /// Embeds new points as the training points were: a training row gives its own coordinates again.
   [[nodiscard]] Matrix<double> transform(Points points, const Execution& run = {}) const;
+  [[nodiscard]] Matrix<double> transform(const SparsePoints& points, const Execution& run = {}) const;
   /// Writes a versioned, checksummed file that `load_model` turns back; `note` is a text of the caller's.
   void save(OutputFile& out, const std::string& note = {}) const;
   /// The same under a name, in place of any file that has it.
@@ -162,12 +166,14 @@ struct LoadedModel {
 /// kernel and reckoned from there, without the tiles that may be skipped, and is good for a factor of two; but the
 /// exact map takes as many steps as it takes.
 [[nodiscard]] Forecast forecast(Points points, const Options& options = {}, const Execution& run = {});
+[[nodiscard]] Forecast forecast(const SparsePoints& points, const Options& options = {}, const Execution& run = {});
 [[nodiscard]] Forecast forecast(const Graph& graph, const Options& options = {}, const Execution& run = {});
 
 /// A limit of memory (Execution::max_memory) is kept by taking more passes or, where no precision is asked for,
 /// float32. If that is not enough, the fit ends at once with ErrorKind::out_of_memory and the smallest limit that would
-/// do.
+/// do. Sparse points become dense, unless PrepareOptions::pca leaves few columns of them.
 [[nodiscard]] Model fit(Points points, const Options& options = {}, const Execution& run = {});
+[[nodiscard]] Model fit(const SparsePoints& points, const Options& options = {}, const Execution& run = {});
 [[nodiscard]] Model fit(Graph graph, const Options& options = {}, const Execution& run = {});
 [[nodiscard]] LoadedModel load_model(const std::filesystem::path& path);
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <unordered_map>
 
 #include "base/fail.hpp"
 #include "io/wording.hpp"
@@ -27,18 +28,27 @@ bool is_number(std::string_view choice, Index& number) {
   return error == std::errc() && end == choice.data() + choice.size();
 }
 
-std::vector<Index> named(std::span<const std::string> names, const std::string& choice) {
-  std::vector<Index> found;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (names[i] == choice) found.push_back(static_cast<Index>(i));
-  }
-  return found;
+/// Where each name stands: a model of genes asks for tens of thousands of them.
+using Places = std::unordered_map<std::string_view, std::vector<Index>>;
+
+Places places_of(std::span<const std::string> names) {
+  Places places;
+  for (std::size_t i = 0; i < names.size(); ++i) places[names[i]].push_back(static_cast<Index>(i));
+  return places;
 }
 
+struct NamePlaces {
+  Places first;
+  Places second;  // of Columns::second_names
+};
+
 // A name goes before a number and a number before a glob.
-std::vector<Index> columns_of(const std::string& choice, const Columns& table, const std::string& name) {
-  std::vector<Index> found = named(table.header, choice);
-  if (found.empty()) found = named(table.second_names, choice);
+std::vector<Index> columns_of(const std::string& choice, const Columns& table, const NamePlaces& places,
+                              const std::string& name) {
+  std::vector<Index> found;
+  if (const auto named = places.first.find(choice); named != places.first.end()) found = named->second;
+  if (const auto named = places.second.find(choice); found.empty() && named != places.second.end())
+    found = named->second;
   if (Index number = 0; found.empty() && is_number(choice, number) && number >= 1 && number <= table.count) {
     found.push_back(number - 1);
   }
@@ -64,9 +74,10 @@ void refuse_ambiguous(const std::string& choice, std::span<const Index> found, c
 }  // namespace
 
 Selection select_columns(const Columns& table, const ReadOptions& options, const std::string& name) {
+  const NamePlaces places{places_of(table.header), places_of(table.second_names)};
   std::vector<Index> wanted;
   for (const std::string& choice : options.columns) {
-    const std::vector<Index> found = columns_of(choice, table, name);
+    const std::vector<Index> found = columns_of(choice, table, places, name);
     refuse_ambiguous(choice, found, table, name);
     wanted.insert(wanted.end(), found.begin(), found.end());
   }
@@ -76,7 +87,7 @@ Selection select_columns(const Columns& table, const ReadOptions& options, const
 
   std::vector<bool> taken(static_cast<std::size_t>(table.count));
   for (const std::string& choice : options.exclude) {
-    for (const Index column : columns_of(choice, table, name)) taken[static_cast<std::size_t>(column)] = true;
+    for (const Index column : columns_of(choice, table, places, name)) taken[static_cast<std::size_t>(column)] = true;
   }
   Selection selection;
   const bool first_excluded = taken[0];

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "io/matrix_market.hpp"
 #include "io/npy.hpp"
 
 namespace codimap {
@@ -23,9 +24,11 @@ std::optional<FileFormat> file_format(const std::filesystem::path& path, const B
   if (options.format) return options.format;
   if (source.begins_with(npy_magic)) return FileFormat::npy;
   if (source.begins_with("FCS2.") || source.begins_with("FCS3.")) return FileFormat::fcs;
+  if (source.begins_with(matrix_market_magic)) return FileFormat::mtx;
   const std::string ending = file_ending(path);
   if (ending == ".csv" || ending == ".csv.gz") return FileFormat::csv;
   if (ending == ".tsv" || ending == ".tsv.gz") return FileFormat::tsv;
+  if (ending == ".mtx" || ending == ".mtx.gz") return FileFormat::mtx;
   if (ending == ".npy" || ending == ".npy.gz") return FileFormat::npy;
   for (const std::string_view fcs : {".fcs", ".fcs.gz", ".lmd", ".lmd.gz"}) {
     if (ending == fcs) return FileFormat::fcs;

@@ -18,7 +18,8 @@ namespace codimap {
   return path == "-" || path == "/dev/stdout";
 }
 
-/// As asked for, else NPY or FCS if the bytes begin so, else by the ending. Unset: text whose first row has to decide.
+/// As asked for, else NPY, FCS or Matrix Market if the bytes begin so, else by the ending. Unset: text whose first row
+/// has to decide.
 [[nodiscard]] std::optional<FileFormat> file_format(const std::filesystem::path& path, const ByteSource& source,
                                                     const ReadOptions& options);
 

@@ -15,9 +15,23 @@ namespace {
 
 constexpr std::size_t places_shown = 5;
 
+// Nearly every table is, so that this is all that is done for it.
+template <class T>
+bool all_finite(const T* values, Index count) {
+  constexpr Index values_a_range = 1 << 16;
+  std::atomic<bool> finite = true;
+  parallel_for({}, count, values_a_range, [&](Index begin, Index end) {
+    bool here = true;
+    for (Index i = begin; i < end; ++i) here &= std::isfinite(values[i]);
+    if (!here) finite = false;
+  });
+  return finite;
+}
+
 template <class T>
 NonFinite find_in(const Matrix<T>& values) {
   NonFinite found;
+  if (all_finite(values.data(), values.size())) return found;
   for (Index i = 0; i < values.rows(); ++i) {
     const Index before = found.count;
     for (Index j = 0; j < values.cols(); ++j) {
@@ -34,6 +48,7 @@ NonFinite find_in(const Matrix<T>& values) {
 template <class T>
 NonFinite find_in(const SparseMatrix<T>& values) {
   NonFinite found;
+  if (all_finite(values.values.data(), std::ssize(values.values))) return found;
   for (Index i = 0; i < values.rows(); ++i) {
     const Index before = found.count;
     for (auto k = static_cast<std::size_t>(values.offsets[static_cast<std::size_t>(i)]);

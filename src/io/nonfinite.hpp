@@ -18,7 +18,7 @@ namespace codimap {
 struct NonFinite {
   Index count = 0;
   std::vector<std::pair<Index, Index>> first_places;  // row and column of the first five
-  std::vector<Index> finite_rows;                     // rows without any
+  std::vector<Index> finite_rows;                     // rows without any; not listed where all are
 };
 
 /// Nearly every table is finite, and this is much faster than finding out where one is not.

@@ -11,6 +11,7 @@
 #include "io/columns.hpp"
 #include "io/nonfinite.hpp"
 #include "io/number.hpp"
+#include "io/turned_table.hpp"
 
 namespace codimap {
 
@@ -72,9 +73,28 @@ T narrowed(double value, Index row, Index column, const std::string& name) {
   return static_cast<T>(value);
 }
 
+// All values of the file, which are the bytes of the matrix.
+template <class T>
+Matrix<T> read_straight(ByteSource& source, const NpyHeader& header) {
+  auto values = Matrix<T>::for_overwrite(header.rows, header.cols);
+  const auto bytes = static_cast<std::size_t>(values.size()) * sizeof(T);
+  source.read({reinterpret_cast<char*>(values.data()), bytes});  // NOLINT: the file is bytes
+  return values;
+}
+
+/// Whether the matrix is what the file holds, byte for byte.
+template <class T>
+bool lies_so_in_the_file(const NpyHeader& header, std::span<const Index> selected) {
+  const bool all_in_order =
+      std::ssize(selected) == header.cols && std::ranges::is_sorted(selected) && (header.cols == 0 || selected[0] == 0);
+  const bool by_rows = !header.fortran_order || header.rows == 1 || header.cols == 1;
+  return header.kind == 'f' && header.width == sizeof(T) && !header.swapped && by_rows && all_in_order;
+}
+
 // Values come in the order of the file, a bufferful at a time, and go to the columns that were asked for.
 template <class T>
 Matrix<T> read_values(ByteSource& source, const NpyHeader& header, std::span<const Index> selected) {
+  if (lies_so_in_the_file<T>(header, selected)) return read_straight<T>(source, header);
   constexpr Index unused = -1;
   std::vector<Index> place(static_cast<std::size_t>(header.cols), unused);
   for (std::size_t j = 0; j < selected.size(); ++j)
@@ -119,12 +139,20 @@ Table read_npy_values(ByteSource& source, const NpyHeader& header, std::span<con
 
 Table read_npy(ByteSource& source, const ReadOptions& options) {
   const NpyHeader header = read_npy_header(source);
-  const Selection selection = select_columns({.header = {}, .count = header.cols}, options, source.name());
-  Table table = read_npy_values(source, header, selection.columns, options.single);
-  settle_nonfinite(table, options.drop_nonfinite, source.name(),
-                   {": ", [&](Index row, Index column) {
-                      return text("row {} column {}", row + 1, selection.columns[static_cast<std::size_t>(column)] + 1);
-                    }});
+  const ReadOptions all;
+  std::vector<Index> selected =
+      select_columns({.header = {}, .count = header.cols}, options.transpose ? all : options, source.name()).columns;
+  Table table = read_npy_values(source, header, selected, options.single);
+  if (options.transpose) {
+    turn(table);
+    selected = keep_columns(table, options, source.name());
+  }
+  const auto place = [&](Index row, Index column) {
+    column = selected[static_cast<std::size_t>(column)];
+    if (options.transpose) std::swap(row, column);
+    return text("row {} column {}", row + 1, column + 1);
+  };
+  settle_nonfinite(table, options.drop_nonfinite, source.name(), {": ", place});
   return table;
 }
 

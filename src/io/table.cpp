@@ -1,9 +1,11 @@
-// Reading a table of any format.
+// Reading a table or a graph of any format.
 #include <variant>
 
 #include "base/fail.hpp"
+#include "io/edges.hpp"
 #include "io/fcs.hpp"
 #include "io/file_format.hpp"
+#include "io/matrix_market.hpp"
 #include "io/npy.hpp"
 #include "io/text_table.hpp"
 
@@ -34,7 +36,14 @@ Table read_table(const std::filesystem::path& path, const ReadOptions& options) 
          options.compensate ? "--compensate" : "--linearize");
   }
   if (format == FileFormat::npy) return read_npy(source, options);
+  if (format == FileFormat::mtx) return read_matrix_market(source, path, options);
   return read_text_table(TextRows(source.read_rest(), source.name(), format), options);
+}
+
+NamedGraph read_graph(const std::filesystem::path& path, const ReadOptions& options) {
+  ByteSource source(path);
+  return file_format(path, source, options) == FileFormat::mtx ? read_matrix_market_graph(source)
+                                                               : read_edge_list(source);
 }
 
 }  // namespace codimap

@@ -7,6 +7,7 @@
 #include "base/parallel.hpp"
 #include "io/nonfinite.hpp"
 #include "io/number.hpp"
+#include "io/turned_table.hpp"
 #include "io/wording.hpp"
 
 namespace codimap {
@@ -64,7 +65,8 @@ Matrix<T> parse_values(const TextRows& text, const TextLayout& layout, const Sel
 
 Table read_text_table(const TextRows& text, const ReadOptions& options) {
   const TextLayout layout = scan_layout(text);
-  const Selection selection = select_columns(layout.columns, options, text.name());
+  // A table that is turned has its columns selected among those that it then has.
+  const Selection selection = select_columns(layout.columns, options.transpose ? ReadOptions{} : options, text.name());
   Table table;
   if (options.single) {
     table.values = parse_values<float>(text, layout, selection, table.row_names);
@@ -76,11 +78,18 @@ Table read_text_table(const TextRows& text, const ReadOptions& options) {
       table.column_names.push_back(layout.columns.header[static_cast<std::size_t>(column)]);
     }
   }
-  settle_nonfinite(table, options.drop_nonfinite, text.name(),
-                   {":", [&](Index row, Index column) {
-                      return codimap::text("{}:{}", layout.rows[static_cast<std::size_t>(row)].line,
-                                           selection.columns[static_cast<std::size_t>(column)] + 1);
-                    }});
+  std::vector<Index> turned;  // the row of the text for each column, where these were turned
+  if (options.transpose) {
+    turn(table);
+    turned = keep_columns(table, options, text.name());
+  }
+  const auto place = [&](Index row, Index column) {
+    const auto [line, cell] =
+        options.transpose ? std::pair(turned[static_cast<std::size_t>(column)], row) : std::pair(row, column);
+    return codimap::text("{}:{}", layout.rows[static_cast<std::size_t>(line)].line,
+                         selection.columns[static_cast<std::size_t>(cell)] + 1);
+  };
+  settle_nonfinite(table, options.drop_nonfinite, text.name(), {":", place});
   return table;
 }
 

@@ -73,11 +73,16 @@ void write_text(const Sink& sink, MatrixView<double> values, const EmbeddingLabe
   const bool row_names = !labels.row_names.empty();
   if (!labels.column_names.empty()) {
     if (row_names) lines += quoted_if_needed(labels.row_header, separator) + separator;
+    if (!labels.sources.empty()) lines += std::string("source") + separator;
     for (const std::string& name : labels.column_names) lines += quoted_if_needed(name, separator) + separator;
     lines.back() = '\n';
   }
+  auto source = labels.sources.begin();
+  Index end_of_source = labels.sources.empty() ? 0 : source->rows;
   for (Index i = 0; i < values.rows(); ++i) {
+    while (!labels.sources.empty() && i == end_of_source) end_of_source += (++source)->rows;
     if (row_names) lines += quoted_if_needed(labels.row_names[static_cast<std::size_t>(i)], separator) + separator;
+    if (!labels.sources.empty()) lines += quoted_if_needed(source->name, separator) + separator;
     for (const double value : values.row(i)) {
       append_shortest<T>(lines, value);
       lines += separator;

@@ -123,33 +123,30 @@ Model finish(std::shared_ptr<Model::State> state, const Kernel& kernel, const Po
   return Model(std::move(state));
 }
 
-}  // namespace
-
-Forecast forecast(Points points, const Options& options, const Execution& run) {
-  return forecast_of(size_of(points), checked(options, points.rows()), run);
+Options checked(const AnyPoints& points, const Options& options) {
+  check_preparation(options.prepare, rows_of(points), cols_of(points));
+  return checked(options, rows_of(points));
 }
 
-Forecast forecast(const Graph& graph, const Options& options, const Execution& run) {
-  return forecast_of(size_of(graph), checked(options, graph.rows()), run);
+Forecast forecast_points(const AnyPoints& points, const Options& options, const Execution& run) {
+  return forecast_of(size_of(points, options.prepare), checked(points, options), run);
 }
 
-Model fit(Points points, const Options& options, const Execution& run) {
+Model fit_points(const AnyPoints& points, const Options& options, const Execution& run) {
   const auto state = std::make_shared<Model::State>();
-  const Plan plan = plan_within_limit(size_of(points), checked(options, points.rows()), run);
+  const Plan plan = plan_within_limit(size_of(points, options.prepare), checked(points, options), run);
   const KernelOptions& kernel_options = plan.options.kernel;
   state->options = plan.options;
-  state->points = points.rows();
+  state->points = rows_of(points);
   Stages stages(plan.run, state->result.stages);
 
-  state->preparation = learn_preparation(points, options.prepare);
-  std::variant<Matrix<float>, Matrix<double>> owned;
-  Points prepared = points;
-  if (!state->preparation.changes_nothing()) {
-    owned = prepare(points, state->preparation);
-    prepared = std::visit([](const auto& matrix) { return Points(matrix); }, owned);
-  }
+  const auto learn = [&](const Execution& stage) { return learn_preparation(points, options.prepare, stage); };
+  std::pair<Preparation, Prepared> learnt =
+      needs_preparation(points, options.prepare) ? stages.run("preparation", 0, learn) : learn(plan.run);
+  state->preparation = std::move(learnt.first);
+  const Points prepared = learnt.second.points();
   const Order order(stages.run("order", 0, [&](const Execution& stage) { return locality_order(prepared, stage); }));
-  const bool searches = neighbors_in_force(kernel_options, points.rows()) != dense;
+  const bool searches = neighbors_in_force(kernel_options, state->points) != dense;
   const std::shared_ptr<const PointKernel> kernel =
       stages.run(searches ? "neighbors" : "kernel", searches ? 0 : 2,
                  [&](const Execution& stage) { return point_kernel(prepared, kernel_options, stage, order.rows()); });
@@ -163,6 +160,28 @@ Model fit(Points points, const Options& options, const Execution& run) {
     state->result.neighbor_recall = kernel->neighbor_recall();
   }
   return finish(state, *kernel, &prepared, order, stages);
+}
+
+}  // namespace
+
+Forecast forecast(Points points, const Options& options, const Execution& run) {
+  return forecast_points(any_points(points), options, run);
+}
+
+Forecast forecast(const SparsePoints& points, const Options& options, const Execution& run) {
+  return forecast_points(any_points(points), options, run);
+}
+
+Forecast forecast(const Graph& graph, const Options& options, const Execution& run) {
+  return forecast_of(size_of(graph), checked(options, graph.rows()), run);
+}
+
+Model fit(Points points, const Options& options, const Execution& run) {
+  return fit_points(any_points(points), options, run);
+}
+
+Model fit(const SparsePoints& points, const Options& options, const Execution& run) {
+  return fit_points(any_points(points), options, run);
 }
 
 Model fit(Graph graph, const Options& options, const Execution& run) {

@@ -84,26 +84,22 @@ Sizes::Sizes(const FitSize& size, const Options& options)
   entries = size.features > 0 ? 1.45 * k * n : static_cast<double>(size.edges);
 }
 
-FitSize size_of(Points points) {
-  return {.points = points.rows(),
-          .features = points.cols(),
-          .value_bytes = points.visit([](const auto& view) { return static_cast<Index>(sizeof(*view.data())); }),
-          .edges = 0};
-}
-
 FitSize size_of(const Graph& graph) {
   return {.points = graph.rows(),
           .features = 0,
           .value_bytes = sizeof(double),
-          .edges = static_cast<Index>(graph.columns.size())};
+          .edges = static_cast<Index>(graph.columns.size()),
+          .preparation = {}};
 }
 
 std::vector<StageForecast> forecast_memory(const FitSize& size, const Options& options, const Execution& run) {
   const Sizes s(size, options);
   Ledger ledger;
-  ledger.hold(size.features > 0 ? s.n * s.d * static_cast<double>(size.value_bytes) : 12 * s.entries + 8 * s.n);
-  if (options.prepare.arcsinh || options.prepare.log1p || options.prepare.standardize)
-    ledger.hold(s.n * s.d * static_cast<double>(size.value_bytes));
+  ledger.hold(size.features > 0 ? size.preparation.given : 12 * s.entries + 8 * s.n);
+  if (size.preparation.needed) {
+    ledger.hold(size.preparation.held);
+    ledger.stage("preparation", size.preparation.beside);
+  }
   if (size.features > 0) {
     ledger.hold(8 * s.n);
     ledger.stage("order", 16 * s.n);

@@ -2,15 +2,26 @@
 #pragma once
 
 #include "codimap/model.hpp"
+#include "model/any_points.hpp"
 
 namespace codimap {
+
+/// What preparing points takes, in bytes and in work.
+struct PreparationSize {
+  bool needed = false;
+  double given = 0;            // bytes of the points as the caller holds them
+  double held = 0;             // bytes of what it makes of them
+  double beside = 0;           // bytes that it needs meanwhile
+  double multiplications = 0;  // with anything that is as slow counted as several
+};
 
 /// The sizes that memory and time depend on.
 struct FitSize {
   Index points = 0;
-  Index features = 0;     // 0 for a graph
+  Index features = 0;     // that the kernel sees; 0 for a graph
   Index value_bytes = 8;  // of a coordinate, as the caller holds it
   Index edges = 0;        // of a graph that is given, each way counted
+  PreparationSize preparation{};
 };
 
 /// The same as numbers to reckon with, by the options in force.
@@ -29,7 +40,7 @@ struct Sizes {
   double entries;
 };
 
-[[nodiscard]] FitSize size_of(Points points);
+[[nodiscard]] FitSize size_of(const AnyPoints& points, const PrepareOptions& options);
 [[nodiscard]] FitSize size_of(const Graph& graph);
 
 /// The bytes of each stage; `options` are in force, with the regions filled in.

@@ -80,6 +80,7 @@ void forecast_time(const FitSize& size, const Options& options, const Execution&
 
   for (StageForecast& stage : stages) {
     double work = pass;
+    if (stage.name == "preparation") work = size.preparation.multiplications * speed.product;
     if (stage.name == "order") work = 5 * s.n * speed.small_step;
     if (stage.name == "neighbors") work = s.n * distances_a_point(size, s.k) * speed.distance;
     if (stage.name == "kernel" && !s.all_pairs) work = 2 * pass;

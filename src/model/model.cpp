@@ -1,7 +1,6 @@
 // A model that was fitted: its result, and new points.
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/fail.hpp"
 #include "model/state.hpp"
@@ -9,26 +8,32 @@
 namespace codimap {
 namespace {
 
-// New points at a time: their region sums take at most 64 MiB.
-constexpr Index sums_at_a_time = Index{1} << 23;
+// New points at a time: their region sums, and their values where these become dense, take at most 64 MiB.
+constexpr Index values_at_a_time = Index{1} << 23;
 
-/// Rows [begin, end).
-Points rows_of(Points points, Index begin, Index end) {
-  return points.visit([&]<class T>(const MatrixView<T>& view) {
-    return Points(MatrixView<T>(view.data() + begin * view.cols(), end - begin, view.cols()));
-  });
+void check_new_points(const AnyPoints& points, Index features, const Execution& run) {
+  if (cols_of(points) != features)
+    fail(ErrorKind::bad_data, "new points must have {} columns like those of the model; got {}", features,
+         cols_of(points));
+  check_finite(points, run);
 }
 
-void check_new_points(Points points, Index features) {
-  if (points.cols() != features)
-    fail(ErrorKind::bad_data, "new points must have {} columns like those of the model; got {}", features,
-         points.cols());
-  points.visit([](const auto& view) {
-    for (Index i = 0; i < view.rows(); ++i)
-      for (Index k = 0; k < view.cols(); ++k)
-        if (!std::isfinite(view(i, k)))
-          fail(ErrorKind::bad_data, "points must be finite; row {}, column {} is {}", i + 1, k + 1, view(i, k));
-  });
+Matrix<double> embedded(const AnyPoints& points, const Model::State& state, const Execution& run) {
+  if (!state.kernel)
+    fail(ErrorKind::bad_data, "a model of a graph cannot embed new points: it has no coordinates to place them by");
+  check_new_points(points, state.preparation.columns, run);
+  const Index size = rows_of(points);
+  Matrix<double> result(size, state.extension.coordinates.cols());
+  const Index rows =
+      std::max<Index>(1, values_at_a_time / std::max({state.regions, state.preparation.columns, Index{1}}));
+  for (Index begin = 0; begin < size; begin += rows) {
+    const Index end = std::min(size, begin + rows);
+    const Prepared some = prepare(row_range(points, begin, end), state.preparation, run);
+    const Matrix<double> part =
+        extend(state.kernel->new_region_sums(some.points(), state.region_of, state.regions, run), state.extension, run);
+    std::copy_n(part.data(), part.size(), result.row(begin).data());
+  }
+  return result;
 }
 
 }  // namespace
@@ -36,27 +41,14 @@ void check_new_points(Points points, Index features) {
 const Result& Model::result() const& { return state_->result; }
 const Options& Model::options() const& { return state_->options; }
 Index Model::points() const { return state_->points; }
-Index Model::features() const { return state_->kernel ? state_->kernel->features() : 0; }
+Index Model::features() const { return state_->preparation.columns; }
 
 Matrix<double> Model::transform(Points points, const Execution& run) const {
-  if (!state_->kernel)
-    fail(ErrorKind::bad_data, "a model of a graph cannot embed new points: it has no coordinates to place them by");
-  check_new_points(points, features());
-  Matrix<double> result(points.rows(), state_->extension.coordinates.cols());
-  const Index rows = std::max<Index>(1, sums_at_a_time / state_->regions);
-  for (Index begin = 0; begin < points.rows(); begin += rows) {
-    const Index end = std::min(points.rows(), begin + rows);
-    Points some = rows_of(points, begin, end);
-    std::variant<Matrix<float>, Matrix<double>> owned;
-    if (!state_->preparation.changes_nothing()) {
-      owned = prepare(some, state_->preparation);
-      some = std::visit([](const auto& matrix) { return Points(matrix); }, owned);
-    }
-    const Matrix<double> embedded =
-        extend(state_->kernel->new_region_sums(some, state_->region_of, state_->regions, run), state_->extension, run);
-    std::copy_n(embedded.data(), embedded.size(), result.row(begin).data());
-  }
-  return result;
+  return embedded(any_points(points), *state_, run);
+}
+
+Matrix<double> Model::transform(const SparsePoints& points, const Execution& run) const {
+  return embedded(any_points(points), *state_, run);
 }
 
 }  // namespace codimap

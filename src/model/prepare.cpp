@@ -1,11 +1,18 @@
 #include "model/prepare.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/fail.hpp"
+#include "base/parallel.hpp"
+#include "linalg/principal_components.hpp"
 
 namespace codimap {
 namespace {
+
+constexpr Index values_a_range = 1 << 14;
+
+Index rows_a_range(Index cols) { return std::max<Index>(1, values_a_range / std::max<Index>(cols, 1)); }
 
 double transformed(double value, const PrepareOptions& options, Index row) {
   if (options.arcsinh) value = std::asinh(value / *options.arcsinh);
@@ -16,44 +23,137 @@ double transformed(double value, const PrepareOptions& options, Index row) {
   return value;
 }
 
-}  // namespace
+/// Points after arcsinh and log1p, which leave zeros as they are: a copy of them only where one of the two is asked
+/// for.
+template <class T>
+struct DenseStep {
+  MatrixView<T> view;
+  Matrix<T> owned;
 
-Preparation learn_preparation(Points points, const PrepareOptions& options) {
-  if (options.arcsinh && !(*options.arcsinh > 0 && std::isfinite(*options.arcsinh)))
-    fail(ErrorKind::bad_option, "the cofactor of arcsinh must be a positive number; got {:g}", *options.arcsinh);
-  Preparation preparation{.options = options, .mean = {}, .scale = {}};
-  if (!options.standardize) return preparation;
-  const auto rows = static_cast<double>(points.rows());
-  preparation.mean.resize(static_cast<std::size_t>(points.cols()));
-  preparation.scale.resize(static_cast<std::size_t>(points.cols()));
-  points.visit([&](const auto& view) {
-    for (Index i = 0; i < view.rows(); ++i)
-      for (Index k = 0; k < view.cols(); ++k)
-        preparation.mean[k] += transformed(static_cast<double>(view(i, k)), options, i) / rows;
-    for (Index i = 0; i < view.rows(); ++i)
-      for (Index k = 0; k < view.cols(); ++k)
-        preparation.scale[k] +=
-            std::pow(transformed(static_cast<double>(view(i, k)), options, i) - preparation.mean[k], 2) / rows;
-  });
-  for (std::size_t k = 0; k < preparation.scale.size(); ++k) {
-    const double deviation = std::sqrt(preparation.scale[k]);
-    // A constant column differs from its rounded mean by rounding alone.
-    preparation.scale[k] = deviation > 1e-12 * std::abs(preparation.mean[k]) ? 1 / deviation : 0;
+  DenseStep(MatrixView<T> points, const PrepareOptions& options, const Execution& run) : view(points) {
+    if (!options.arcsinh && !options.log1p) return;
+    owned = Matrix<T>::for_overwrite(points.rows(), points.cols());
+    parallel_for(run, points.rows(), rows_a_range(points.cols()), [&](Index begin, Index end) {
+      for (Index i = begin; i < end; ++i)
+        for (Index k = 0; k < points.cols(); ++k)
+          owned(i, k) = static_cast<T>(transformed(static_cast<double>(points(i, k)), options, i));
+    });
+    view = owned;
   }
-  return preparation;
+
+  Prepared finish(const Preparation& preparation, const Execution& run) && {
+    if (!preparation.options.standardize) return owned.size() > 0 ? Prepared(std::move(owned)) : Prepared(view);
+    if (owned.size() == 0) owned = Matrix<T>::for_overwrite(view.rows(), view.cols());
+    const auto& [mean, scale, total] = preparation.moments;
+    parallel_for(run, view.rows(), rows_a_range(view.cols()), [&](Index begin, Index end) {
+      for (Index i = begin; i < end; ++i)
+        for (Index k = 0; k < view.cols(); ++k)
+          owned(i, k) = static_cast<T>((static_cast<double>(view(i, k)) - mean[k]) * scale[k]);
+    });
+    return Prepared(std::move(owned));
+  }
+};
+
+template <class T>
+struct SparseStep {
+  SparseView<T> view;
+  std::vector<T, UnsetAllocator<T>> owned;
+
+  SparseStep(const SparseView<T>& points, const PrepareOptions& options, const Execution& run) : view(points) {
+    if (!options.arcsinh && !options.log1p) return;
+    owned.resize(static_cast<std::size_t>(points.entries()));
+    const Index first = points.offsets.front();
+    const Index entries_a_row = points.entries() / std::max<Index>(points.rows(), 1);
+    parallel_for(run, points.rows(), rows_a_range(entries_a_row), [&](Index begin, Index end) {
+      for (Index i = begin; i < end; ++i)
+        for (Index e = points.begin(i); e < points.end(i); ++e)
+          owned[static_cast<std::size_t>(e - first)] = static_cast<T>(transformed(points.value(e), options, i));
+    });
+    view.values = owned.data();
+  }
+
+  Prepared finish(const Preparation& preparation, const Execution& run) && {
+    auto result = Matrix<T>::for_overwrite(view.rows(), view.cols);
+    const auto& [mean, scale, total] = preparation.moments;
+    const bool standardize = preparation.options.standardize;
+    const auto seen = [&](double value, Index k) {
+      return static_cast<T>(standardize ? (value - mean[k]) * scale[k] : value);
+    };
+    parallel_for(run, view.rows(), rows_a_range(view.cols), [&](Index begin, Index end) {
+      for (Index i = begin; i < end; ++i) {
+        for (Index k = 0; k < view.cols; ++k) result(i, k) = seen(0, k);
+        for (Index e = view.begin(i); e < view.end(i); ++e)
+          result(i, view.columns[e]) = seen(view.value(e), view.columns[e]);
+      }
+    });
+    return Prepared(std::move(result));
+  }
+};
+
+template <class T>
+DenseStep<T> first_step(MatrixView<T> points, const PrepareOptions& options, const Execution& run) {
+  return {points, options, run};
+}
+template <class T>
+SparseStep<T> first_step(const SparseView<T>& points, const PrepareOptions& options, const Execution& run) {
+  return {points, options, run};
 }
 
-std::variant<Matrix<float>, Matrix<double>> prepare(Points points, const Preparation& preparation) {
-  return points.visit([&]<class T>(const MatrixView<T>& view) -> std::variant<Matrix<float>, Matrix<double>> {
-    Matrix<T> result(view.rows(), view.cols());
-    for (Index i = 0; i < view.rows(); ++i)
-      for (Index k = 0; k < view.cols(); ++k) {
-        double value = transformed(static_cast<double>(view(i, k)), preparation.options, i);
-        if (preparation.options.standardize) value = (value - preparation.mean[k]) * preparation.scale[k];
-        result(i, k) = static_cast<T>(value);
-      }
-    return result;
-  });
+template <class T>
+Prepared scores(const CentredMatrix& matrix, const Matrix<double>& loadings, const Execution& run) {
+  auto result = Matrix<T>::for_overwrite(matrix.rows(), loadings.cols());
+  const auto take = [&](Index begin, MatrixView<double> rows) {
+    std::transform(rows.data(), rows.data() + rows.size(), result.row(begin).data(),
+                   [](double value) { return static_cast<T>(value); });
+  };
+  matrix.multiply(loadings, take, run);
+  return Prepared(std::move(result));
+}
+
+Prepared scores(const AnyPoints& points, const Preparation& preparation, const Execution& run) {
+  const auto matrix = centred(points, preparation.moments);
+  return value_bytes(points) == sizeof(float) ? scores<float>(*matrix, preparation.loadings, run)
+                                              : scores<double>(*matrix, preparation.loadings, run);
+}
+
+}  // namespace
+
+void check_preparation(const PrepareOptions& options, Index rows, Index cols) {
+  if (options.arcsinh && !(*options.arcsinh > 0 && std::isfinite(*options.arcsinh)))
+    fail(ErrorKind::bad_option, "the cofactor of arcsinh must be a positive number; got {:g}", *options.arcsinh);
+  if (!options.pca) return;
+  if (*options.pca < 1) fail(ErrorKind::bad_option, "pca must keep at least 1 component; got {}", *options.pca);
+  if (*options.pca > std::min(rows - 1, cols))
+    fail(ErrorKind::bad_data, "pca must keep at most {} components, as {} points of {} columns have no more; got {}",
+         std::min(rows - 1, cols), rows, cols, *options.pca);
+}
+
+std::pair<Preparation, Prepared> learn_preparation(const AnyPoints& points, const PrepareOptions& options,
+                                                   const Execution& run) {
+  Preparation preparation{.options = options, .columns = cols_of(points), .moments = {}, .loadings = {}};
+  Prepared prepared = std::visit(
+      [&](const auto& view) {
+        auto step = first_step(view, options, run);
+        if (options.standardize || options.pca) {
+          check_finite(step.view, run);
+          preparation.moments = column_moments(step.view, options.standardize, run);
+        }
+        if (!options.pca) return std::move(step).finish(preparation, run);
+        preparation.loadings =
+            principal_loadings(*centred(step.view, preparation.moments), preparation.moments.total, *options.pca, run);
+        return scores(step.view, preparation, run);
+      },
+      points);
+  return {std::move(preparation), std::move(prepared)};
+}
+
+Prepared prepare(const AnyPoints& points, const Preparation& preparation, const Execution& run) {
+  return std::visit(
+      [&](const auto& view) {
+        auto step = first_step(view, preparation.options, run);
+        return preparation.options.pca ? scores(step.view, preparation, run) : std::move(step).finish(preparation, run);
+      },
+      points);
 }
 
 }  // namespace codimap

@@ -1,26 +1,53 @@
 // What is done to points before the kernel sees them.
 #pragma once
 
+#include <utility>
 #include <variant>
-#include <vector>
 
 #include "codimap/model.hpp"
+#include "model/any_points.hpp"
 
 namespace codimap {
 
 /// PrepareOptions with what they learned from the points of a fit.
 struct Preparation {
   PrepareOptions options;
-  std::vector<double> mean;   // of the columns, where they are standardised
-  std::vector<double> scale;  // 1/standard deviation; 0 for a constant column
-
-  [[nodiscard]] bool changes_nothing() const { return !options.arcsinh && !options.log1p && !options.standardize; }
+  Index columns = 0;        // of the points as they are given; 0 for a graph
+  ColumnMoments moments;    // where columns are standardised or there are principal components
+  Matrix<double> loadings;  // of the principal components, one a column
 };
 
-/// Learns what standardising needs.
-[[nodiscard]] Preparation learn_preparation(Points points, const PrepareOptions& options);
+/// Dense points in the precision they came in: borrowed where nothing was to be done.
+class Prepared {
+ public:
+  explicit Prepared(Points borrowed) : points_(borrowed) {}
+  template <class T>
+  explicit Prepared(Matrix<T> owned) : owned_(std::move(owned)), points_(std::get<Matrix<T>>(owned_)) {}
+  Prepared(const Prepared&) = delete;  // the points of a copy would be those of the original
+  Prepared(Prepared&&) = default;
+  Prepared& operator=(const Prepared&) = delete;
+  Prepared& operator=(Prepared&&) = default;
+  ~Prepared() = default;
+  [[nodiscard]] Points points() const { return points_; }
 
-/// The points prepared, in the precision they come in.
-[[nodiscard]] std::variant<Matrix<float>, Matrix<double>> prepare(Points points, const Preparation& preparation);
+ private:
+  std::variant<Matrix<float>, Matrix<double>> owned_;
+  Points points_;
+};
+
+/// Sparse points become dense, whatever the options.
+[[nodiscard]] inline bool needs_preparation(const AnyPoints& points, const PrepareOptions& options) {
+  return is_sparse(points) || options.arcsinh || options.log1p || options.standardize || options.pca;
+}
+
+/// Whether the options can be taken for so many points and columns. For before the work.
+void check_preparation(const PrepareOptions& options, Index rows, Index cols);
+
+/// Learns from the points, of which the options say what, and prepares them.
+[[nodiscard]] std::pair<Preparation, Prepared> learn_preparation(const AnyPoints& points, const PrepareOptions& options,
+                                                                 const Execution& run);
+
+/// Prepares further points in the same way.
+[[nodiscard]] Prepared prepare(const AnyPoints& points, const Preparation& preparation, const Execution& run);
 
 }  // namespace codimap

@@ -11,7 +11,7 @@ namespace codimap {
 namespace {
 
 constexpr std::string_view magic = "CODIMAP\n";
-constexpr std::uint32_t version = 4;
+constexpr std::uint32_t version = 5;
 
 // Writes or reads one field after another with the same code, so that the two cannot drift apart.
 class Writer {
@@ -85,6 +85,7 @@ void visit_fields(Fields&& fields, State& state) {
   fields.field(prepare.arcsinh);
   fields.field(prepare.log1p);
   fields.field(prepare.standardize);
+  fields.field(prepare.pca);
   fields.field(kernel.kind);
   fields.field(kernel.metric);
   fields.field(kernel.epsilon);
@@ -103,8 +104,10 @@ void visit_fields(Fields&& fields, State& state) {
   fields.field(map.tolerance);
 
   fields.field(state.points);
-  fields.field(state.preparation.mean);
-  fields.field(state.preparation.scale);
+  fields.field(state.preparation.columns);
+  fields.field(state.preparation.moments.mean);
+  fields.field(state.preparation.moments.scale);
+  fields.field(state.preparation.loadings);
   fields.field(state.region_of);
   fields.field(state.regions);
   fields.field(state.extension.interpolation);
@@ -145,6 +148,17 @@ bool components_fit(const Extension& extension) {
          std::ranges::all_of(component_of, [&](Index c) { return c >= 0 && c < extension.factors.rows(); });
 }
 
+/// Means, scales and loadings for the columns that new points come with, and as many columns left as the kernel takes.
+bool preparation_fits(const Preparation& preparation, Index features) {
+  const auto& [options, columns, moments, loadings] = preparation;
+  const auto size = [&](bool needed) { return needed ? static_cast<std::size_t>(columns) : 0; };
+  if (columns < 1 || moments.mean.size() != size(options.standardize || options.pca) ||
+      moments.scale.size() != size(options.standardize))
+    return false;
+  if (!options.pca) return columns == features && loadings.size() == 0;
+  return loadings.rows() == columns && loadings.cols() == *options.pca && *options.pca == features;
+}
+
 /// What transform relies on.
 bool fits_together(const Model::State& state) {
   const auto regions = static_cast<std::size_t>(state.regions);
@@ -155,8 +169,7 @@ bool fits_together(const Model::State& state) {
     return false;
   if (!state.kernel) return true;
   if (state.kernel->size() != static_cast<Index>(state.region_of.size())) return false;
-  const auto columns = state.options.prepare.standardize ? static_cast<std::size_t>(state.kernel->features()) : 0;
-  if (state.preparation.mean.size() != columns || state.preparation.scale.size() != columns) return false;
+  if (!preparation_fits(state.preparation, state.kernel->features())) return false;
   return std::all_of(state.region_of.begin(), state.region_of.end(),
                      [&](Index region) { return region >= no_region && region < state.regions; });
 }

@@ -19,7 +19,7 @@ bool read_whole(const std::string& text, T& value) {
 
 class CompactHelp : public CLI::Formatter {
  public:
-  CompactHelp() { column_width(29); }
+  CompactHelp() { column_width(44); }
 
   std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
     const std::string help = make_usage(app, name) + make_description(app) + make_positionals(app) +

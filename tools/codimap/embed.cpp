@@ -1,6 +1,7 @@
 // codimap embed: from points or a graph to diffusion coordinates.
 #include "embed.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 
@@ -23,7 +24,7 @@ Outputs open_outputs(const EmbedArguments& asked) {
   std::vector<std::string> paths{asked.output};
   if (!asked.model.empty()) paths.push_back(asked.model);
   if (!asked.summary.empty()) paths.push_back(asked.summary);
-  keep_apart({asked.input}, paths);
+  keep_apart(asked.inputs, paths);
   check_output_ending(asked.output);
   Outputs outputs{open_output(asked.output, asked.run.force), {}, {}};
   if (!asked.model.empty()) outputs.model = open_output(asked.model, asked.run.force);
@@ -33,8 +34,8 @@ Outputs open_outputs(const EmbedArguments& asked) {
 
 // Options that change points would change nothing here, which is not what whoever gave them expects.
 void refuse_point_options(const CLI::App& command) {
-  for (const char* name : {"--columns", "--exclude", "--arcsinh", "--log1p", "--standardize", "--drop-nonfinite",
-                           "--compensate", "--linearize", "--metric", "--neighbors"}) {
+  for (const char* name : {"--columns", "--exclude", "--transpose", "--arcsinh", "--log1p", "--standardize", "--pca",
+                           "--drop-nonfinite", "--compensate", "--linearize", "--metric", "--neighbors"}) {
     if (command.count(name) > 0) refuse(ErrorKind::bad_option, name, " is for points; the input is a graph");
   }
   if (command.count("--distances") > 0) return;
@@ -44,24 +45,42 @@ void refuse_point_options(const CLI::App& command) {
   }
 }
 
+Table read_tables(const EmbedArguments& asked) {
+  if (std::ranges::count(asked.inputs, "-") > 1)
+    refuse(ErrorKind::bad_option, "standard input can be read once; give - as an INPUT one time");
+  std::vector<Table> tables;
+  for (const std::string& input : asked.inputs) tables.push_back(read_table(input, asked.reading));
+  std::vector<std::string> names;
+  for (const std::string& input : asked.inputs) names.push_back(input_name(input));
+  return stack_tables(std::move(tables), names);
+}
+
 EmbedInput read_input(const EmbedArguments& asked) {
-  if (!asked.graph) return read_table(asked.input, asked.reading);
-  NamedGraph named = read_edges(asked.input);
+  if (!asked.graph) return read_tables(asked);
+  if (asked.inputs.size() > 1)
+    refuse(ErrorKind::bad_option, "a graph is one INPUT; got ", asked.inputs.size(), " of them");
+  NamedGraph named = read_graph(asked.inputs.front(), asked.reading);
   if (asked.distances) named.graph = neighbor_affinities(named.graph, asked.options.kernel);
   return named;
 }
 
+/// job(points), job(sparse points) or job(graph), whichever was read.
+template <class Job>
+auto of_input(const EmbedInput& input, Job job) {
+  if (const auto* graph = std::get_if<NamedGraph>(&input)) return job(graph->graph);
+  const auto& table = std::get<Table>(input);
+  return table.is_sparse() ? job(table.sparse_points()) : job(table.points());
+}
+
 Model fit_input(const EmbedArguments& asked, const EmbedInput& input) {
   return compute(asked.run, [&](const Execution& run) {
-    if (const auto* table = std::get_if<Table>(&input)) return fit(table->points(), asked.options, run);
-    return fit(std::get<NamedGraph>(input).graph, asked.options, run);
+    return of_input(input, [&](const auto& data) { return fit(data, asked.options, run); });
   });
 }
 
 Forecast forecast_input(const EmbedArguments& asked, const EmbedInput& input) {
   return compute(asked.run, [&](const Execution& run) {
-    if (const auto* table = std::get_if<Table>(&input)) return forecast(table->points(), asked.options, run);
-    return forecast(std::get<NamedGraph>(input).graph, asked.options, run);
+    return of_input(input, [&](const auto& data) { return forecast(data, asked.options, run); });
   });
 }
 
@@ -93,8 +112,10 @@ void write_outputs(const EmbedArguments& asked, const EmbedInput& input, const M
 
 void run_embed(EmbedArguments& asked, const CLI::App& command) {
   const auto began = std::chrono::steady_clock::now();
-  if (asked.graph && asked.reading.format.value_or(FileFormat::edges) != FileFormat::edges) {
-    refuse(ErrorKind::bad_option, "--graph reads an edge list; --format must be edges or left out");
+  const FileFormat format = asked.reading.format.value_or(FileFormat::edges);
+  if (asked.graph && format != FileFormat::edges && format != FileFormat::mtx) {
+    refuse(ErrorKind::bad_option,
+           "--graph reads an edge list or a Matrix Market file; --format must be edges, mtx or left out");
   }
   asked.graph = asked.graph || asked.distances || asked.reading.format == FileFormat::edges;
   if (asked.graph) refuse_point_options(command);
@@ -108,7 +129,7 @@ void run_embed(EmbedArguments& asked, const CLI::App& command) {
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - began;
   write_outputs(asked, input, model, std::move(outputs), embed_summary(asked, input, model, spent.count()));
   if (asked.run.quiet) return;
-  say(std::visit([&](const auto& read) { return what_was_read(asked.input, read); }, input));
+  say(std::visit([&](const auto& read) { return what_was_read(first_few(asked.inputs), read); }, input));
   if (const auto* table = std::get_if<Table>(&input)) say_notes(*table);
   for (const auto& line : embed_report(asked, input, model)) say(line);
 }

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "codimap/io.hpp"
 #include "codimap/model.hpp"
@@ -11,7 +12,7 @@
 namespace codimap::program {
 
 struct EmbedArguments {
-  std::string input;
+  std::vector<std::string> inputs;
   bool graph = false;
   bool distances = false;  // the weights of the graph are these, not affinities
   ReadOptions reading;

@@ -18,17 +18,21 @@ void add_input_group(CLI::App& command, EmbedArguments& asked) {
     return read_value(text, prepare.arcsinh.emplace());
   };
   add_format_option(command, asked.reading);
-  command.add_flag("--graph", asked.graph, "INPUT is an affinity graph: lines `source target [weight]`")
-      ->group("Input");
+  command.add_flag("--graph", asked.graph, "INPUT is an affinity graph: an edge list or a .mtx")->group("Input");
   command.add_flag("--distances", asked.distances, "the weights are distances of neighbours, not affinities")
       ->group("Input");
   add_list(command, "--columns", asked.reading.columns, "only these, by name or number from 1: a,b,7");
   add_list(command, "--exclude", asked.reading.exclude, "never these");
+  add_transpose_option(command, asked.reading);
   add_argument(command, "--arcsinh", {"C", "a number"}, "arcsinh(x/C) of every value; 5 for mass cytometry",
                read_cofactor)
       ->group("Input");
   command.add_flag("--log1p", prepare.log1p, "log(1 + x) of every value")->group("Input");
   command.add_flag("--standardize", prepare.standardize, "columns to mean 0, standard deviation 1")->group("Input");
+  add_argument(
+      command, "--pca", {"K", "a whole number from 1 on"}, "the first K principal components",
+      [&prepare](const std::string& text) { return read_value(text, prepare.pca.emplace()) && *prepare.pca > 0; })
+      ->group("Input");
   command.add_flag("--compensate", asked.reading.compensate, "FCS: take out spillover, by the file's own matrix")
       ->group("Input");
   command.add_flag("--linearize", asked.reading.linearize, "FCS: undo logarithmic amplification and gain")
@@ -112,7 +116,7 @@ void add_embed_options(CLI::App& command, EmbedArguments& asked) {
     asked.options.kernel.precision = precision;
     asked.reading.single = precision == Precision::float32;
   };
-  add_input(command, asked.input, ".csv, .tsv, .txt, .fcs, each also .gz; .npy; an edge list; or - for stdin");
+  add_inputs(command, asked.inputs, ".csv, .tsv, .txt, .mtx, .fcs, also .gz; .npy; an edge list; or -");
   add_input_group(command, asked);
   add_kernel_group(command, asked.options.kernel);
   add_region_group(command, asked.options.regions);
@@ -121,8 +125,7 @@ void add_embed_options(CLI::App& command, EmbedArguments& asked) {
       ->group("Running");
   add_run_options(command, asked.run);
   command.add_flag("--dry-run", asked.dry_run, "say what memory and time it would take, and stop")->group("Running");
-  add_output_option(command, asked.output, ".csv, .tsv, each also .gz, .npy, or - for csv on standard output")
-      ->required(false);
+  add_output_option(command, asked.output, ".csv, .tsv, each also .gz; .npy; or - for csv on stdout")->required(false);
   command.add_option("--model", asked.model, "what codimap transform needs")->type_name("FILE")->group("Output");
   command.add_option("--summary", asked.summary, "what was done and how well, as JSON")
       ->type_name("FILE.json")

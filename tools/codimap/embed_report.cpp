@@ -29,7 +29,8 @@ Json neighbors_in_force(const EmbedArguments& asked, const Result& result) {
 Json precision_in_force(const EmbedInput& input, const Options& options) {
   const auto* table = std::get_if<Table>(&input);
   if (table == nullptr) return nullptr;
-  const bool single = std::holds_alternative<Matrix<float>>(table->values);
+  const bool single = std::holds_alternative<Matrix<float>>(table->values) ||
+                      std::holds_alternative<SparseMatrix<float>>(table->values);
   return name_of(precisions, options.kernel.precision.value_or(single ? Precision::float32 : Precision::float64));
 }
 
@@ -47,9 +48,11 @@ Json options_in_force(const EmbedArguments& asked, const EmbedInput& input, cons
           {"distances", asked.distances},
           {"columns", columns_in_force(asked, input)},
           {"exclude", asked.reading.exclude},
+          {"transpose", asked.reading.transpose},
           {"arcsinh", or_null(options.prepare.arcsinh)},
           {"log1p", options.prepare.log1p},
           {"standardize", options.prepare.standardize},
+          {"pca", or_null(options.prepare.pca)},
           {"drop_nonfinite", asked.reading.drop_nonfinite},
           {"compensate", asked.reading.compensate},
           {"linearize", asked.reading.linearize},
@@ -166,7 +169,7 @@ std::optional<Index> regions_in_force(const Model& model) {
 std::string embed_summary(const EmbedArguments& asked, const EmbedInput& input, const Model& model, double seconds) {
   const Result& result = model.result();
   const Json summary{{"version", CODIMAP_VERSION},
-                     {"input", asked.input},
+                     {"input", asked.inputs.size() == 1 ? Json(asked.inputs.front()) : Json(asked.inputs)},
                      {"points", model.points()},
                      {"features", asked.graph ? Json(nullptr) : Json(model.features())},
                      {"kept_rows", kept_rows(input)},

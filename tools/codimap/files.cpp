@@ -37,9 +37,17 @@ void add_input(CLI::App& command, std::string& path, const std::string& help) {
   command.add_option("INPUT", path, help)->required();
 }
 
+void add_inputs(CLI::App& command, std::vector<std::string>& paths, const std::string& help) {
+  command.add_option("INPUT", paths, help)->required();
+}
+
 void add_format_option(CLI::App& command, ReadOptions& reading) {
   const std::function<void(FileFormat)> choose = [&reading](FileFormat format) { reading.format = format; };
   add_choice(command, "--format", file_formats, choose, "of INPUT, where its name does not say")->group("Input");
+}
+
+void add_transpose_option(CLI::App& command, ReadOptions& reading) {
+  command.add_flag("--transpose", reading.transpose, "points are the columns of INPUT")->group("Input");
 }
 
 CLI::Option* add_output_option(CLI::App& command, std::string& path, const std::string& help) {
@@ -68,12 +76,15 @@ OutputFile open_output(const std::string& path, bool force) {
 }
 
 EmbeddingLabels embedding_labels(const Table& table, Index components, bool numbered) {
-  EmbeddingLabels labels{numbered_names("c", components), "name", table.row_names};
-  if (labels.row_names.empty() && numbered) {
-    labels.row_header = "row";
-    for (Index i = 0; i < table.rows(); ++i) {
-      labels.row_names.push_back(
-          words((table.kept_rows.empty() ? i : table.kept_rows[static_cast<std::size_t>(i)]) + 1));
+  EmbeddingLabels labels{numbered_names("c", components), "name", table.row_names, table.sources};
+  if (!labels.row_names.empty() || !numbered) return labels;
+  labels.row_header = "row";
+  const std::vector<TableSource> files =
+      table.sources.empty() ? std::vector{TableSource{{}, table.rows()}} : table.sources;
+  for (const TableSource& file : files) {
+    for (Index i = 0; i < file.rows; ++i) {
+      const Index row = table.kept_rows.empty() ? i : table.kept_rows[labels.row_names.size()];
+      labels.row_names.push_back(words(row + 1));
     }
   }
   return labels;
@@ -89,7 +100,9 @@ std::string what_was_read(const std::string& path, const Table& table) {
   std::string line =
       words(input_name(path), ": ", counted(table.rows(), "point"), ", ", counted(table.cols(), "column"), " used");
   if (!table.column_names.empty()) line += ": " + first_few(table.column_names);
-  if (!table.kept_rows.empty()) {
+  if (!table.kept_rows.empty() && !table.sources.empty()) {
+    line += "; rows with values that are not finite left out";
+  } else if (!table.kept_rows.empty()) {
     line += "; rows with values that are not finite left out, the first being " +
             first_few(first_rows_left_out(table.kept_rows));
   }

@@ -38,7 +38,7 @@ void add_generate(CLI::App& program) {
       ->group("Shape");
   add_value(*command, "--noise", "S", options.noise, "standard deviation of noise in every coordinate")->group("Shape");
   add_value(*command, "--seed", "S", options.seed, "of the random numbers")->group("Shape");
-  add_output_option(*command, asked->output, ".csv, .tsv, each also .gz, .npy, or - for csv on standard output");
+  add_output_option(*command, asked->output, ".csv, .tsv, each also .gz; .npy; or - for csv on stdout");
   add_force_option(*command, asked->force);
   command->footer("Example: codimap generate swiss-roll --points 5000 -o roll.csv");
   command->callback([asked] { run_generate(*asked); });

@@ -12,6 +12,7 @@ inline const Names<FileFormat> file_formats{{"csv", FileFormat::csv},
                                             {"tsv", FileFormat::tsv},
                                             {"npy", FileFormat::npy},
                                             {"fcs", FileFormat::fcs},
+                                            {"mtx", FileFormat::mtx},
                                             {"edges", FileFormat::edges}};
 
 inline const Names<KernelKind> kernel_kinds{{"gaussian", KernelKind::gaussian}, {"adaptive", KernelKind::adaptive}};

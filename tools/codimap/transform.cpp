@@ -75,8 +75,10 @@ void run_transform(const TransformArguments& asked) {
            ": a model of a graph cannot take new points; embed the graph that holds them instead");
   }
   const Table table = read_like_training(asked, loaded);
-  const Matrix<double> embedding =
-      compute(asked.run, [&](const Execution& run) { return loaded.model.transform(table.points(), run); });
+  const Matrix<double> embedding = compute(asked.run, [&](const Execution& run) {
+    return table.is_sparse() ? loaded.model.transform(table.sparse_points(), run)
+                             : loaded.model.transform(table.points(), run);
+  });
   const bool single = loaded.model.options().kernel.precision == Precision::float32;
   write_matrix(out, embedding, embedding_labels(table, embedding.cols(), asked.reading.drop_nonfinite), single);
   out.commit();
@@ -96,12 +98,13 @@ void add_transform(CLI::App& program) {
   auto* command = program.add_subcommand("transform", "Embed new points with a saved model");
   const auto asked = std::make_shared<TransformArguments>();
   command->add_option("MODEL", asked->model, "written by codimap embed --model")->required();
-  add_input(*command, asked->input, "points with the columns of the model, or - for standard input");
+  add_input(*command, asked->input, "points with the columns of the model, or - for stdin");
   add_format_option(*command, asked->reading);
+  add_transpose_option(*command, asked->reading);
   command->add_flag("--drop-nonfinite", asked->reading.drop_nonfinite, "leave out rows with NaN, Inf or empty cells")
       ->group("Input");
   add_run_options(*command, asked->run);
-  add_output_option(*command, asked->output, ".csv, .tsv, each also .gz, .npy, or - for csv on standard output");
+  add_output_option(*command, asked->output, ".csv, .tsv, each also .gz; .npy; or - for csv on stdout");
   command->footer("Example: codimap transform map.codimap new-cells.csv -o new-map.csv");
   command->callback([asked] { run_transform(*asked); });
 }
