@@ -16,7 +16,7 @@
 
 namespace codimap {
 
-enum class FileFormat { csv, tsv, npy, edges };
+enum class FileFormat { csv, tsv, npy, edges, h5ad };
 
 struct ReadOptions {
   /// Unset: by the ending of the name (.csv, .tsv, .txt, each also .gz; .npy), or comma and tab looked for in the
@@ -33,6 +33,11 @@ struct ReadOptions {
   std::vector<std::string> columns{};
   /// Never these, given in the same ways; a name excludes every column that bears it.
   std::vector<std::string> exclude{};
+  /// h5ad: which matrix, "X", "layers/NAME", "obsm/NAME", "obsp/NAME" or any other path. Empty: X, or as a graph
+  /// obsp/connectivities. Refused for other formats.
+  std::string key{};
+  /// h5ad as a graph: its weights are distances, so that an empty key means obsp/distances.
+  bool distances = false;
 };
 
 /// A table of numbers, one point a row. Sparse where the file is.
@@ -52,7 +57,8 @@ struct Table {
 
 /// "-" reads standard input. gzip is known by its first bytes and NPY too, whatever the name. In text, cells may be
 /// quoted; the first row is a header if it holds words; a first column with an empty header or with words in every row
-/// names the rows.
+/// names the rows. An h5ad, or HDF5 in its layout, is known by its first bytes too; observations are rows with their
+/// names, and X and layers have those of the variables. Whatever leads out of such a file is refused.
 [[nodiscard]] Table read_table(const std::filesystem::path& path, const ReadOptions& options = {});
 
 struct NamedGraph {
@@ -65,6 +71,10 @@ struct NamedGraph {
 /// self-loop stays on the diagonal; an edge of weight 0 names its nodes and joins nothing; # and % begin comments. A
 /// first line may be a header: one whose weight is words or, without weights, two words before a line of two numbers.
 [[nodiscard]] NamedGraph read_edges(const std::filesystem::path& path);
+
+/// An edge list, or a matrix of an h5ad with a row and a column for each node: entries for a pair in both directions
+/// get their mean, one in a single direction counts as it is, and 0 joins nothing.
+[[nodiscard]] NamedGraph read_graph(const std::filesystem::path& path, const ReadOptions& options = {});
 
 /// What a file holds, without keeping it.
 struct FileSummary {
@@ -88,6 +98,8 @@ class OutputFile {
   ~OutputFile();
 
   [[nodiscard]] const std::filesystem::path& path() const;
+  /// The temporary file, for libraries that open a file by its name; empty where there is none.
+  [[nodiscard]] const std::filesystem::path& temporary() const;
   void write(std::string_view bytes);
   void commit();
 
@@ -108,6 +120,24 @@ void check_output_ending(const std::filesystem::path& path);
 /// .npy as float64 (or float32), .csv and .tsv, also .gz, with a header where there are column names; standard output,
 /// devices and pipes as csv unless their ending says otherwise. Numbers are the shortest that read back the same.
 void write_matrix(OutputFile& out, MatrixView<double> values, const EmbeddingLabels& labels = {}, bool single = false);
+
+/// What an embedding adds to an h5ad.
+struct H5adAdditions {
+  MatrixView<double> embedding;         // obsm/X_codimap
+  std::vector<Index> kept_rows{};       // the row of the file for each row of the embedding; the others become NaN.
+                                        // Empty: all rows
+  std::vector<double> eigenvalues{};    // uns/codimap/eigenvalues
+  std::vector<double> residuals{};      // uns/codimap/residuals
+  std::string options{};                // uns/codimap/options; empty: none
+  Matrix<double> diffmap{};             // obsm/X_diffmap in float32, the trivial component first; empty: none
+  std::vector<double> diffmap_evals{};  // uns/diffmap_evals
+};
+
+/// Refuses, with ErrorKind::bad_option, an input that write_h5ad cannot copy and add to. For before the work.
+void check_h5ad_input(const std::filesystem::path& input);
+
+/// A copy of the h5ad `input`, as it is, with what is added put in place of anything of the same name.
+void write_h5ad(OutputFile& out, const std::filesystem::path& input, const H5adAdditions& added, bool single = false);
 
 /// Deletes what unfinished OutputFiles left so far. Safe to call from a signal handler.
 void remove_unfinished_outputs() noexcept;

@@ -5,6 +5,7 @@
 #include "base/fail.hpp"
 #include "io/edges.hpp"
 #include "io/file_format.hpp"
+#include "io/h5ad.hpp"
 #include "io/nonfinite.hpp"
 #include "io/npy.hpp"
 #include "io/number.hpp"
@@ -112,9 +113,10 @@ FileSummary describe_edges(ByteSource& source) {
 FileSummary describe_file(const std::filesystem::path& path, const ReadOptions& options) {
   ByteSource source(path);
   const std::optional<FileFormat> format = file_format(path, source, options);
-  FileSummary summary = format == FileFormat::edges ? describe_edges(source)
-                        : format == FileFormat::npy ? describe_npy(source)
-                                                    : describe_text({source.read_rest(), source.name(), format});
+  FileSummary summary = format == FileFormat::edges  ? describe_edges(source)
+                        : format == FileFormat::npy  ? describe_npy(source)
+                        : format == FileFormat::h5ad ? describe_h5ad(source)
+                                                     : describe_text({source.read_rest(), source.name(), format});
   summary.facts.emplace_back("compression", source.gzip() ? "gzip" : "none");
   return summary;
 }

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/fail.hpp"
+#include "io/hdf5.hpp"
 #include "io/npy.hpp"
 
 namespace codimap {
@@ -22,11 +24,20 @@ std::optional<FileFormat> file_format(const std::filesystem::path& path, const B
                                       const ReadOptions& options) {
   if (options.format) return options.format;
   if (source.begins_with(npy_magic)) return FileFormat::npy;
+  if (source.begins_with(hdf5_magic)) return FileFormat::h5ad;
   const std::string ending = file_ending(path);
   if (ending == ".csv" || ending == ".csv.gz") return FileFormat::csv;
   if (ending == ".tsv" || ending == ".tsv.gz") return FileFormat::tsv;
   if (ending == ".npy" || ending == ".npy.gz") return FileFormat::npy;
+  for (const char* known : {".h5ad", ".h5ad.gz", ".h5", ".hdf5"}) {
+    if (ending == known) return FileFormat::h5ad;
+  }
   return std::nullopt;
+}
+
+void refuse_key(const ByteSource& source, const ReadOptions& options) {
+  if (options.key.empty()) return;
+  fail(ErrorKind::bad_option, "{}: is not an h5ad, so that it has no keys; leave out --key", source.name());
 }
 
 }  // namespace codimap

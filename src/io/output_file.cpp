@@ -139,6 +139,7 @@ OutputFile& OutputFile::operator=(OutputFile&&) noexcept = default;
 OutputFile::~OutputFile() = default;
 
 const fs::path& OutputFile::path() const { return file_->path; }
+const fs::path& OutputFile::temporary() const { return file_->temporary; }
 
 void OutputFile::write(std::string_view bytes) {
   while (!bytes.empty()) {

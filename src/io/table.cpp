@@ -3,6 +3,7 @@
 
 #include "base/fail.hpp"
 #include "io/file_format.hpp"
+#include "io/h5ad.hpp"
 #include "io/npy.hpp"
 #include "io/text_table.hpp"
 
@@ -27,6 +28,8 @@ Table read_table(const std::filesystem::path& path, const ReadOptions& options) 
   }
   ByteSource source(path);
   const std::optional<FileFormat> format = file_format(path, source, options);
+  if (format == FileFormat::h5ad) return read_h5ad(source, options);
+  refuse_key(source, options);
   if (format == FileFormat::npy) return read_npy(source, options);
   return read_text_table(TextRows(source.read_rest(), source.name(), format), options);
 }
