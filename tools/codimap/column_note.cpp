@@ -26,14 +26,17 @@ std::string column_note(const Table& table, const ReadOptions& reading) {
   const bool named = !distinct.empty() && distinct.size() == table.column_names.size();
   const Json note{{"named", named},
                   {"columns", named ? table.column_names : reading.columns},
-                  {"exclude", named ? std::vector<std::string>{} : reading.exclude}};
+                  {"exclude", named ? std::vector<std::string>{} : reading.exclude},
+                  {"key", reading.key}};
   return note.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 ColumnNote read_column_note(const std::string& note) {
   const Json json = Json::parse(note, nullptr, false);
   if (!json.is_object() || !json.contains("named") || !json["named"].is_boolean()) return {};
-  return {json["named"], names_in(json, "columns"), names_in(json, "exclude")};
+  const Json key = json.value("key", Json());
+  return {json["named"], names_in(json, "columns"), names_in(json, "exclude"),
+          key.is_string() ? key.get<std::string>() : ""};
 }
 
 }  // namespace codimap::program

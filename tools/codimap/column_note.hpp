@@ -13,6 +13,7 @@ struct ColumnNote {
   bool named = false;                // columns are names of a header, all that were used
   std::vector<std::string> columns;  // otherwise as asked for, by number
   std::vector<std::string> exclude;
+  std::string key;  // of an h5ad; empty: X
 };
 
 [[nodiscard]] std::string column_note(const Table& table, const ReadOptions& reading);

@@ -7,6 +7,7 @@
 #include "column_note.hpp"
 #include "commands.hpp"
 #include "files.hpp"
+#include "h5ad_output.hpp"
 
 namespace codimap::program {
 namespace {
@@ -24,7 +25,7 @@ Outputs open_outputs(const EmbedArguments& asked) {
   if (!asked.model.empty()) paths.push_back(asked.model);
   if (!asked.summary.empty()) paths.push_back(asked.summary);
   keep_apart({asked.input}, paths);
-  check_output_ending(asked.output);
+  check_output(asked.output, asked.input, asked.write_diffmap);
   Outputs outputs{open_output(asked.output, asked.run.force), {}, {}};
   if (!asked.model.empty()) outputs.model = open_output(asked.model, asked.run.force);
   if (!asked.summary.empty()) outputs.summary = open_output(asked.summary, asked.run.force);
@@ -46,7 +47,9 @@ void refuse_point_options(const CLI::App& command) {
 
 EmbedInput read_input(const EmbedArguments& asked) {
   if (!asked.graph) return read_table(asked.input, asked.reading);
-  NamedGraph named = read_edges(asked.input);
+  ReadOptions reading = asked.reading;
+  reading.distances = asked.distances;
+  NamedGraph named = read_graph(asked.input, reading);
   if (asked.distances) named.graph = neighbor_affinities(named.graph, asked.options.kernel);
   return named;
 }
@@ -78,7 +81,11 @@ void write_outputs(const EmbedArguments& asked, const EmbedInput& input, const M
                    const std::string& summary) {
   const Matrix<double>& embedding = model.result().embedding;
   const bool single = model.options().kernel.precision == Precision::float32;
-  write_matrix(outputs.embedding, embedding, labels_of(asked, input, embedding.cols()), single);
+  if (is_h5ad(asked.output)) {
+    write_h5ad(outputs.embedding, asked.input, h5ad_additions(asked, input, model), single);
+  } else {
+    write_matrix(outputs.embedding, embedding, labels_of(asked, input, embedding.cols()), single);
+  }
   if (asked.output == "-") outputs.embedding.commit();
   if (outputs.summary) outputs.summary->write(summary);
   if (outputs.model) {
@@ -93,8 +100,9 @@ void write_outputs(const EmbedArguments& asked, const EmbedInput& input, const M
 
 void run_embed(EmbedArguments& asked, const CLI::App& command) {
   const auto began = std::chrono::steady_clock::now();
-  if (asked.graph && asked.reading.format.value_or(FileFormat::edges) != FileFormat::edges) {
-    refuse(ErrorKind::bad_option, "--graph reads an edge list; --format must be edges or left out");
+  const FileFormat format = asked.reading.format.value_or(FileFormat::edges);
+  if (asked.graph && format != FileFormat::edges && format != FileFormat::h5ad) {
+    refuse(ErrorKind::bad_option, "--graph reads an edge list or an h5ad; --format must be edges, h5ad or left out");
   }
   asked.graph = asked.graph || asked.distances || asked.reading.format == FileFormat::edges;
   if (asked.graph) refuse_point_options(command);

@@ -18,7 +18,8 @@ void add_input_group(CLI::App& command, EmbedArguments& asked) {
     return read_value(text, prepare.arcsinh.emplace());
   };
   add_format_option(command, asked.reading);
-  command.add_flag("--graph", asked.graph, "INPUT is an affinity graph: lines `source target [weight]`")
+  add_key_option(command, asked.reading);
+  command.add_flag("--graph", asked.graph, "INPUT is a graph of affinities: an edge list, or an h5ad's obsp")
       ->group("Input");
   command.add_flag("--distances", asked.distances, "the weights are distances of neighbours, not affinities")
       ->group("Input");
@@ -108,7 +109,8 @@ void add_embed_options(CLI::App& command, EmbedArguments& asked) {
     asked.options.kernel.precision = precision;
     asked.reading.single = precision == Precision::float32;
   };
-  add_input(command, asked.input, ".csv, .tsv, .txt, each also .gz; .npy; an edge list; or - for standard input");
+  add_input(command, asked.input,
+            ".csv, .tsv, .txt, each also .gz; .npy; .h5ad; an edge list; or - for standard input");
   add_input_group(command, asked);
   add_kernel_group(command, asked.options.kernel);
   add_region_group(command, asked.options.regions);
@@ -117,8 +119,10 @@ void add_embed_options(CLI::App& command, EmbedArguments& asked) {
       ->group("Running");
   add_run_options(command, asked.run);
   command.add_flag("--dry-run", asked.dry_run, "say what memory and time it would take, and stop")->group("Running");
-  add_output_option(command, asked.output, ".csv, .tsv, each also .gz, .npy, or - for csv on standard output")
+  add_output_option(command, asked.output, ".csv, .tsv, each also .gz, .npy, .h5ad (INPUT and the map), or - for csv")
       ->required(false);
+  command.add_flag("--write-diffmap", asked.write_diffmap, "into an .h5ad also what scanpy's diffmap writes")
+      ->group("Output");
   command.add_option("--model", asked.model, "what codimap transform needs")->type_name("FILE")->group("Output");
   command.add_option("--summary", asked.summary, "what was done and how well, as JSON")
       ->type_name("FILE.json")

@@ -41,6 +41,12 @@ void add_format_option(CLI::App& command, ReadOptions& reading) {
   add_choice(command, "--format", file_formats, choose, "of INPUT, where its name does not say")->group("Input");
 }
 
+void add_key_option(CLI::App& command, ReadOptions& reading) {
+  command.add_option("--key", reading.key, "of an h5ad: X, layers/NAME, obsm/NAME or obsp/NAME")
+      ->type_name("KEY")
+      ->group("Input");
+}
+
 CLI::Option* add_output_option(CLI::App& command, std::string& path, const std::string& help) {
   return command.add_option("-o,--output", path, help)->type_name("OUT")->required()->group("Output");
 }

@@ -8,8 +8,11 @@
 
 namespace codimap::program {
 
-inline const Names<FileFormat> file_formats{
-    {"csv", FileFormat::csv}, {"tsv", FileFormat::tsv}, {"npy", FileFormat::npy}, {"edges", FileFormat::edges}};
+inline const Names<FileFormat> file_formats{{"csv", FileFormat::csv},
+                                            {"tsv", FileFormat::tsv},
+                                            {"npy", FileFormat::npy},
+                                            {"edges", FileFormat::edges},
+                                            {"h5ad", FileFormat::h5ad}};
 
 inline const Names<KernelKind> kernel_kinds{{"gaussian", KernelKind::gaussian}, {"adaptive", KernelKind::adaptive}};
 
