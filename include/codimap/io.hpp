@@ -98,8 +98,8 @@ class OutputFile {
   ~OutputFile();
 
   [[nodiscard]] const std::filesystem::path& path() const;
-  /// The temporary file, for libraries that open a file by its name; empty where there is none.
-  [[nodiscard]] const std::filesystem::path& temporary() const;
+  /// Of the temporary file, to read it and to change what is written; -1 where there is none.
+  [[nodiscard]] int descriptor() const;
   void write(std::string_view bytes);
   void commit();
 

@@ -20,8 +20,7 @@ std::string listed(const std::vector<std::string>& keys) {
 [[noreturn]] void refuse_missing(const Hdf5File& file, const std::string& key) {
   const std::vector<std::string> keys = matrix_keys(file);
   if (keys.empty()) fail(ErrorKind::bad_file, "{}: has no {} nor any other matrix", file.name(), shown(key));
-  fail(key == "X" ? ErrorKind::bad_data : ErrorKind::bad_option, "{}: has no {}; choose by --key among {}", file.name(),
-       shown(key), listed(keys));
+  fail(ErrorKind::bad_data, "{}: has no {}; choose by --key among {}", file.name(), shown(key), listed(keys));
 }
 
 Hdf5Dataset part_of(const Hdf5File& file, const Hdf5Handle& group, const std::string& path, const std::string& part) {

@@ -8,6 +8,7 @@
 #include "codimap/version.hpp"
 #include "io/file_format.hpp"
 #include "io/h5ad.hpp"
+#include "io/hdf5_overlay.hpp"
 
 namespace codimap {
 
@@ -152,11 +153,12 @@ void check_h5ad_input(const std::filesystem::path& input) {
 }
 
 void write_h5ad(OutputFile& out, const std::filesystem::path& input, const H5adAdditions& added, bool single) {
-  if (out.temporary().empty()) {
+  if (out.descriptor() < 0) {
     fail(ErrorKind::bad_option, "{}: an h5ad is written to a file, not to a pipe or a device", out.path().string());
   }
   copy_bytes(input, out);
-  Hdf5File file(out.temporary().string(), out.path().string());
+  Hdf5Overlay overlay(out.descriptor(), out.path().string());
+  Hdf5File file(overlay.access_list(), out.path().string());
   const Index rows = observations(file, added);
   {
     const H5adWriter writer(file);
@@ -180,6 +182,7 @@ void write_h5ad(OutputFile& out, const std::filesystem::path& input, const H5adA
     }
   }
   file.close();
+  overlay.apply();
 }
 
 }  // namespace codimap

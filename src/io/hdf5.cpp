@@ -76,10 +76,11 @@ Hdf5File::Hdf5File(ByteSource& source) : name_(source.name()), size_(source.size
   if (!file_) refuse_file(name_, source.begins_with(hdf5_magic));
 }
 
-Hdf5File::Hdf5File(const std::string& path, std::string shown_name) : name_(std::move(shown_name)) {
-  register_lzf();
-  file_ = Hdf5Handle(H5Fopen(path.c_str(), H5F_ACC_RDWR, access_list().id()));
+Hdf5File::Hdf5File(const Hdf5Handle& access, std::string shown_name) : name_(std::move(shown_name)) {
+  file_ = Hdf5Handle(H5Fopen(name_.c_str(), H5F_ACC_RDWR, access.id()));
   if (!file_) fail(ErrorKind::failed_io, "{}: HDF5 cannot add to it: {}", name_, hdf5_reason());
+  hsize_t bytes = 0;
+  if (H5Fget_filesize(file_.id(), &bytes) >= 0) size_ = bytes;
 }
 
 void Hdf5File::close() {

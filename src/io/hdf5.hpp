@@ -59,8 +59,8 @@ class Hdf5File {
  public:
   /// What is no plain file (a pipe, gzip) is opened in memory.
   explicit Hdf5File(ByteSource& source);
-  /// For changing it. `shown_name` is what messages call it.
-  Hdf5File(const std::string& path, std::string shown_name);
+  /// For changing it, by an access list that says where it is.
+  Hdf5File(const Hdf5Handle& access, std::string shown_name);
 
   [[nodiscard]] const std::string& name() const { return name_; }
   /// Bytes of the file: what anything in it can be backed by.
@@ -73,7 +73,7 @@ class Hdf5File {
   [[nodiscard]] std::vector<std::string> names_in(const Hdf5Handle& group) const;
   /// "cells.h5ad: obsm/X_pca", which messages about it begin with.
   [[nodiscard]] std::string place(const std::string& path) const { return name_ + ": " + path; }
-  /// Flushes and closes a file that was changed.
+  /// Closes a file that was changed.
   void close();
 
  private:

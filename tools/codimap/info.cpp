@@ -1,4 +1,5 @@
 // codimap info: what a data file or a model holds.
+#include <algorithm>
 #include <iomanip>
 #include <memory>
 
@@ -84,8 +85,10 @@ void run_info(const InfoArguments& asked) {
   const auto model = asked.file == "-" || asked.reading.format ? std::nullopt : model_in(asked.file);
   const Facts facts = model ? model_facts(*model) : file_facts(asked);
   std::ostringstream out;
+  std::size_t width = 24;
+  for (const auto& [name, value] : facts) width = std::max(width, printable(name).size() + 2);
   for (const auto& [name, value] : facts) {
-    out << std::left << std::setw(24) << printable(name) << printable(value) << '\n';
+    out << std::left << std::setw(static_cast<int>(width)) << printable(name) << printable(value) << '\n';
   }
   print(out.str());
 }

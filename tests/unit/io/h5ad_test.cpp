@@ -119,7 +119,7 @@ TEST_F(H5ad, ReadsLayersAndPlacesByKey) {
   EXPECT_EQ(read({.key = "layers/counts"}).column_names, (std::vector<std::string>{"a", "b"}));
   EXPECT_EQ(values({.key = "obsm/X_pca"}), (std::vector<double>{9, 10}));
   EXPECT_TRUE(read({.key = "obsm/X_pca"}).column_names.empty());
-  expect_error(ErrorKind::bad_option, {"has no 'obsm/X_umap'", "--key", "'layers/counts'", "'obsm/X_pca'"},
+  expect_error(ErrorKind::bad_data, {"has no 'obsm/X_umap'", "--key", "'layers/counts'", "'obsm/X_pca'"},
                [&] { static_cast<void>(read({.key = "obsm/X_umap"})); });
 }
 
@@ -186,7 +186,7 @@ TEST_F(H5ad, ReadsTheRecordsOfOldFiles) {
   EXPECT_EQ(values({.key = "obsm/X_pca"}), (std::vector<double>{1, 2, 3, 4}));
   EXPECT_EQ(values({.columns = {"2"}, .key = "obsm/X_pca"}), (std::vector<double>{2, 4}));
   EXPECT_EQ(values({.key = "obsm/X_umap"}), (std::vector<double>{5, 6}));
-  expect_error(ErrorKind::bad_option, {"has no 'obsm/X_tsne'", "'obsm/X_pca'", "'obsm/X_umap'"},
+  expect_error(ErrorKind::bad_data, {"has no 'obsm/X_tsne'", "'obsm/X_pca'", "'obsm/X_umap'"},
                [&] { static_cast<void>(read({.key = "obsm/X_tsne"})); });
   expect_error(ErrorKind::bad_option, {"obsm", "before anndata 0.7", "current anndata"},
                [&] { check_h5ad_input(name()); });
