@@ -1,6 +1,8 @@
 // Sparse matrices of h5ad files: checked entry by entry, then by rows with ascending columns.
 #include <algorithm>
 #include <atomic>
+#include <functional>
+#include <span>
 
 #include "base/fail.hpp"
 #include "base/parallel.hpp"
@@ -43,26 +45,38 @@ std::vector<Index> read_offsets(const H5adSparse& stored, Index lines) {
   return offsets;
 }
 
+bool ascends(std::span<const std::int32_t> indices) {
+  bool rises = true;
+  for (std::size_t k = 1; k < indices.size(); ++k) rises &= indices[k - 1] < indices[k];
+  return rises;
+}
+
+// A negative index is a large one without its sign.
+bool within(std::span<const std::int32_t> indices, Index count) {
+  bool inside = true;
+  for (const std::int32_t index : indices) inside &= static_cast<std::uint32_t>(index) < count;
+  return inside;
+}
+
 /// Whether each line ascends strictly, so that nothing is left to do. Every index is checked.
 template <class T>
 bool checked_and_ascending(const H5adSparse& stored, const SparseMatrix<T>& matrix) {
   std::atomic<bool> ascending = true;
   constexpr Index grain = 256;
   parallel_for({}, matrix.rows(), grain, [&](Index begin, Index end) {
-    bool all = true;
     for (Index i = begin; i < end; ++i) {
       const auto first = static_cast<std::size_t>(matrix.offsets[static_cast<std::size_t>(i)]);
       const auto last = static_cast<std::size_t>(matrix.offsets[static_cast<std::size_t>(i) + 1]);
-      for (std::size_t k = first; k < last; ++k) {
-        const std::int32_t index = matrix.columns[k];
-        if (index < 0 || index >= matrix.cols) {
-          fail(ErrorKind::bad_file, "{}: {} {} of {} {} does not exist; there are {}", stored.indices.place(),
-               words_of(stored).entry, index, words_of(stored).line, i + 1, matrix.cols);
-        }
-        all = all && (k == first || matrix.columns[k - 1] < index);
+      const auto line = std::span(matrix.columns).subspan(first, last - first);
+      if (!within(line, matrix.cols)) {
+        const auto outside = std::ranges::find_if(line, [&](std::int32_t index) {
+          return !within({&index, 1}, matrix.cols);
+        });
+        fail(ErrorKind::bad_file, "{}: {} {} of {} {} does not exist; there are {}", stored.indices.place(),
+             words_of(stored).entry, *outside, words_of(stored).line, i + 1, matrix.cols);
       }
+      if (!ascends(line)) ascending = false;
     }
-    if (!all) ascending = false;
   });
   return ascending;
 }
@@ -94,6 +108,13 @@ void sort_and_add_up(SparseMatrix<T>& matrix) {
   matrix.values.resize(kept);
 }
 
+template <class T>
+void make_room(std::vector<T>& list, Index count) {
+  list.reserve(static_cast<std::size_t>(count));
+  prefer_large_pages(list.data(), list.capacity() * sizeof(T));
+  list.resize(static_cast<std::size_t>(count));
+}
+
 }  // namespace
 
 template <class T>
@@ -102,13 +123,14 @@ SparseMatrix<T> read_sparse(const H5adSparse& stored) {
   SparseMatrix<T> matrix;
   matrix.cols = stored.by_columns ? stored.rows : stored.cols;
   matrix.offsets = read_offsets(stored, lines);
-  matrix.columns.resize(static_cast<std::size_t>(stored.indices.rows()));
-  matrix.values.resize(static_cast<std::size_t>(stored.data.rows()));
+  make_room(matrix.columns, stored.indices.rows());
+  make_room(matrix.values, stored.data.rows());
   // HDF5 clips what 32 bits do not hold, to a number that is no index.
   stored.indices.template read<std::int32_t>(matrix.columns);
   stored.data.template read<T>(matrix.values);
   if (!checked_and_ascending(stored, matrix)) sort_and_add_up(matrix);
-  return stored.by_columns ? transposed(matrix) : matrix;
+  if (stored.by_columns) return transposed(matrix);
+  return matrix;
 }
 
 template SparseMatrix<float> read_sparse(const H5adSparse& stored);
