@@ -110,7 +110,7 @@ void add_embed_options(CLI::App& command, EmbedArguments& asked) {
     asked.reading.single = precision == Precision::float32;
   };
   add_input(command, asked.input,
-            ".csv, .tsv, .txt, each also .gz; .npy; .h5ad; an edge list; or - for standard input");
+            ".csv, .tsv, .txt, each also .gz; .npy; .h5ad; an edge list; or - for stdin");
   add_input_group(command, asked);
   add_kernel_group(command, asked.options.kernel);
   add_region_group(command, asked.options.regions);
