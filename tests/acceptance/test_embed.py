@@ -9,8 +9,8 @@ from program import ProgramTest, csv_text, main, npy_table, read_npy, ring
 METHODS = ("compressed", "exact", "nystrom", "centroids", "roseland", "landmarks")
 SUMMARY_KEYS = {"eigenvalues", "residuals", "points", "features", "regions", "epsilon", "neighbor_recall",
                 "graph_components", "method", "seed", "options", "stages", "seconds", "peak_memory_bytes", "version"}
-OPTION_KEYS = {"format", "graph", "distances", "columns", "exclude", "arcsinh", "log1p", "standardize", "drop_nonfinite",
-               "kernel",
+OPTION_KEYS = {"format", "graph", "key", "distances", "columns", "exclude", "arcsinh", "log1p", "standardize",
+               "drop_nonfinite", "kernel",
                "epsilon", "neighbors", "density_normalization", "regions", "partition", "coherence_time", "seed",
                "components", "time", "interpolation", "method", "precision", "metric", "refine", "tolerance"}
 TWO_TRIANGLES = "a b 1\nb c 2\nc a 3\nd e 1\ne f 1\nf d 2\n"
