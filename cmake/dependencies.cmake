@@ -4,7 +4,10 @@ find_package(fmt REQUIRED)
 find_package(nanoflann REQUIRED)
 find_package(OpenMP REQUIRED)
 find_package(ZLIB REQUIRED)
+# By its own name first: `hdf5` may be a build for MPI.
+find_package(PkgConfig REQUIRED)
+pkg_search_module(HDF5 REQUIRED IMPORTED_TARGET hdf5-serial hdf5)
 
 # What uses codimap needs none of their headers; the header-only ones it does not need at all.
 set(codimap_private_libraries $<BUILD_INTERFACE:Eigen3::Eigen> $<BUILD_INTERFACE:nanoflann::nanoflann> fmt::fmt
-                              OpenMP::OpenMP_CXX ZLIB::ZLIB)
+                              OpenMP::OpenMP_CXX ZLIB::ZLIB PkgConfig::HDF5)

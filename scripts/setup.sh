@@ -4,8 +4,8 @@
 set -euo pipefail
 
 declare -A packages=(
-  [build]="g++ cmake ninja-build python3 libeigen3-dev libfmt-dev libnanoflann-dev zlib1g-dev libcli11-dev
-           nlohmann-json3-dev libgtest-dev liblapack-dev"
+  [build]="g++ cmake ninja-build python3 python3-venv libeigen3-dev libfmt-dev libnanoflann-dev zlib1g-dev pkg-config
+           libhdf5-dev libcli11-dev nlohmann-json3-dev libgtest-dev liblapack-dev"
   [format]="clang-format"
   [bench]="git python3-venv dataset-fashion-mnist"
   [solvers]="python3-venv dataset-fashion-mnist libspectra-dev python3-numpy python3-slepc4py openmpi-bin"

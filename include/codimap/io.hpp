@@ -16,7 +16,7 @@
 
 namespace codimap {
 
-enum class FileFormat { csv, tsv, npy, fcs, mtx, edges };
+enum class FileFormat { csv, tsv, npy, fcs, mtx, h5ad, edges };
 
 struct ReadOptions {
   /// Unset: by the ending of the name (.csv, .tsv, .txt, .mtx, each also .gz; .npy; .fcs, .lmd) or the first bytes of
@@ -40,8 +40,14 @@ struct ReadOptions {
   /// stored.
   bool linearize = false;
   /// Columns of the file become points, rows their numbers. Refused for a Matrix Market file with barcodes beside it,
-  /// whose cells are known to be its columns and become rows without asking.
+  /// whose cells are known to be its columns and become rows without asking, and for FCS and h5ad, whose points are
+  /// known as well.
   bool transpose = false;
+  /// h5ad: which matrix, "X", "layers/NAME", "obsm/NAME", "obsp/NAME" or any other path. Empty: X, or as a graph
+  /// obsp/connectivities. Refused for other formats.
+  std::string key{};
+  /// h5ad as a graph: its weights are distances, so that an empty key means obsp/distances.
+  bool distances = false;
 };
 
 /// A file that rows of a table come from.
@@ -69,10 +75,11 @@ struct Table {
   [[nodiscard]] SparsePoints sparse_points() const;  // of a sparse one
 };
 
-/// "-" reads standard input. gzip is known by its first bytes, and so are NPY and FCS, whatever the name. In text, cells
-/// may be quoted; the first row is a header if it holds words; a first column with an empty header or with words in
-/// every row names the rows. A Matrix Market file with 10x's barcodes.tsv beside it, and features.tsv or genes.tsv, each
-/// also .gz, has one row a cell, with these names.
+/// "-" reads standard input. gzip is known by its first bytes, and so are NPY, FCS and HDF5, whatever the name. In
+/// text, cells may be quoted; the first row is a header if it holds words; a first column with an empty header or with
+/// words in every row names the rows. A Matrix Market file with 10x's barcodes.tsv beside it, and features.tsv or
+/// genes.tsv, each also .gz, has one row a cell, with these names. In an h5ad, or HDF5 in its layout, observations are
+/// rows with their names, and X and layers have those of the variables; whatever leads out of such a file is refused.
 [[nodiscard]] Table read_table(const std::filesystem::path& path, const ReadOptions& options = {});
 
 /// Tables that were read from the files `names`, one below the other. Columns are matched by name where they have any,
@@ -91,8 +98,9 @@ struct NamedGraph {
 /// first line may be a header: one whose weight is words or, without weights, two words before a line of two numbers.
 [[nodiscard]] NamedGraph read_edges(const std::filesystem::path& path);
 
-/// A graph of any format: an edge list, or a square Matrix Market file, whose nodes have the numbers from 1 as names.
-/// Weights that differ by direction get the mean of the two; entries of 0 are left out.
+/// A graph of any format: an edge list; a square Matrix Market file, whose nodes have the numbers from 1 as names; or a
+/// matrix of an h5ad with a row and a column for each node. Entries for a pair in both directions get their mean, one
+/// in a single direction counts as it is, and 0 joins nothing.
 [[nodiscard]] NamedGraph read_graph(const std::filesystem::path& path, const ReadOptions& options = {});
 
 /// What a file holds, without keeping it.
@@ -117,6 +125,8 @@ class OutputFile {
   ~OutputFile();
 
   [[nodiscard]] const std::filesystem::path& path() const;
+  /// Of the temporary file, to read it and to change what is written; -1 where there is none.
+  [[nodiscard]] int descriptor() const;
   void write(std::string_view bytes);
   void commit();
 
@@ -139,6 +149,24 @@ void check_output_ending(const std::filesystem::path& path);
 /// .npy as float64 (or float32), .csv and .tsv, also .gz, with a header where there are column names; standard output,
 /// devices and pipes as csv unless their ending says otherwise. Numbers are the shortest that read back the same.
 void write_matrix(OutputFile& out, MatrixView<double> values, const EmbeddingLabels& labels = {}, bool single = false);
+
+/// What an embedding adds to an h5ad.
+struct H5adAdditions {
+  MatrixView<double> embedding;         // obsm/X_codimap
+  std::vector<Index> kept_rows{};       // the row of the file for each row of the embedding; the others become NaN.
+                                        // Empty: all rows
+  std::vector<double> eigenvalues{};    // uns/codimap/eigenvalues
+  std::vector<double> residuals{};      // uns/codimap/residuals
+  std::string options{};                // uns/codimap/options; empty: none
+  Matrix<double> diffmap{};             // obsm/X_diffmap in float32, the trivial component first; empty: none
+  std::vector<double> diffmap_evals{};  // uns/diffmap_evals
+};
+
+/// Refuses, with ErrorKind::bad_option, an input that write_h5ad cannot copy and add to. For before the work.
+void check_h5ad_input(const std::filesystem::path& input);
+
+/// A copy of the h5ad `input`, as it is, with what is added put in place of anything of the same name.
+void write_h5ad(OutputFile& out, const std::filesystem::path& input, const H5adAdditions& added, bool single = false);
 
 /// Deletes what unfinished OutputFiles left so far. Safe to call from a signal handler.
 void remove_unfinished_outputs() noexcept;

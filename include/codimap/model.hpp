@@ -120,6 +120,8 @@ struct Result : Spectrum {
   /// map, and 0 where a component has fewer: coordinates of different connected components have nothing to do with each
   /// other.
   Matrix<double> embedding;
+  /// The stationary distribution q/Σq of the walk, a value for each point; empty in a model that was loaded.
+  std::vector<double> stationary;
   Partition partition;                        // empty for methods without regions
   std::vector<Index> component_of;            // connected component of each point; empty where there is one
   std::vector<Index> component_sizes;         // of the connected components, descending

@@ -63,9 +63,9 @@ std::vector<Index> columns_of(const std::string& choice, const Columns& table, c
   return found;
 }
 
-void refuse_ambiguous(const std::string& choice, std::span<const Index> found, const Columns& table,
+void refuse_ambiguous(const std::string& choice, std::span<const Index> found, const NamePlaces& places,
                       const std::string& name) {
-  const bool by_name = named(table.header, choice).size() > 1 || named(table.second_names, choice).size() > 1;
+  const bool by_name = places.first.contains(choice) || places.second.contains(choice);
   if (found.size() < 2 || !by_name) return;
   fail(ErrorKind::bad_option, "{}: {} columns are called {}, the first two being {} and {}; select by number", name,
        found.size(), shown(choice), found[0] + 1, found[1] + 1);
@@ -78,7 +78,7 @@ Selection select_columns(const Columns& table, const ReadOptions& options, const
   std::vector<Index> wanted;
   for (const std::string& choice : options.columns) {
     const std::vector<Index> found = columns_of(choice, table, places, name);
-    refuse_ambiguous(choice, found, table, name);
+    refuse_ambiguous(choice, found, places, name);
     wanted.insert(wanted.end(), found.begin(), found.end());
   }
   for (Index i = table.row_names ? 1 : 0; options.columns.empty() && i < table.count; ++i) {

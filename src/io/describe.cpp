@@ -6,6 +6,7 @@
 #include "io/edges.hpp"
 #include "io/fcs.hpp"
 #include "io/file_format.hpp"
+#include "io/h5ad.hpp"
 #include "io/matrix_market.hpp"
 #include "io/nonfinite.hpp"
 #include "io/npy.hpp"
@@ -114,11 +115,12 @@ FileSummary describe_edges(ByteSource& source) {
 FileSummary describe_file(const std::filesystem::path& path, const ReadOptions& options) {
   ByteSource source(path);
   const std::optional<FileFormat> format = file_format(path, source, options);
-  FileSummary summary = format == FileFormat::edges ? describe_edges(source)
-                        : format == FileFormat::npy ? describe_npy(source)
-                        : format == FileFormat::fcs ? describe_fcs(source)
-                        : format == FileFormat::mtx ? describe_matrix_market(source, path)
-                                                    : describe_text({source.read_rest(), source.name(), format});
+  FileSummary summary = format == FileFormat::edges  ? describe_edges(source)
+                        : format == FileFormat::npy  ? describe_npy(source)
+                        : format == FileFormat::fcs  ? describe_fcs(source)
+                        : format == FileFormat::mtx  ? describe_matrix_market(source, path)
+                        : format == FileFormat::h5ad ? describe_h5ad(source)
+                                                     : describe_text({source.read_rest(), source.name(), format});
   summary.facts.emplace_back("compression", source.gzip() ? "gzip" : "none");
   return summary;
 }

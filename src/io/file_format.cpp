@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/fail.hpp"
+#include "io/hdf5.hpp"
 #include "io/matrix_market.hpp"
 #include "io/npy.hpp"
 
@@ -25,6 +27,7 @@ std::optional<FileFormat> file_format(const std::filesystem::path& path, const B
   if (source.begins_with(npy_magic)) return FileFormat::npy;
   if (source.begins_with("FCS2.") || source.begins_with("FCS3.")) return FileFormat::fcs;
   if (source.begins_with(matrix_market_magic)) return FileFormat::mtx;
+  if (source.begins_with(hdf5_magic)) return FileFormat::h5ad;
   const std::string ending = file_ending(path);
   if (ending == ".csv" || ending == ".csv.gz") return FileFormat::csv;
   if (ending == ".tsv" || ending == ".tsv.gz") return FileFormat::tsv;
@@ -33,7 +36,15 @@ std::optional<FileFormat> file_format(const std::filesystem::path& path, const B
   for (const std::string_view fcs : {".fcs", ".fcs.gz", ".lmd", ".lmd.gz"}) {
     if (ending == fcs) return FileFormat::fcs;
   }
+  for (const std::string_view h5ad : {".h5ad", ".h5ad.gz", ".h5", ".hdf5"}) {
+    if (ending == h5ad) return FileFormat::h5ad;
+  }
   return std::nullopt;
+}
+
+void refuse_key(const ByteSource& source, const ReadOptions& options) {
+  if (options.key.empty()) return;
+  fail(ErrorKind::bad_option, "{}: is not an h5ad, so that it has no keys; leave out --key", source.name());
 }
 
 }  // namespace codimap

@@ -18,9 +18,12 @@ namespace codimap {
   return path == "-" || path == "/dev/stdout";
 }
 
-/// As asked for, else NPY, FCS or Matrix Market if the bytes begin so, else by the ending. Unset: text whose first row
-/// has to decide.
+/// As asked for, else NPY, FCS, Matrix Market or h5ad if the bytes begin so, else by the ending. Unset: text whose
+/// first row has to decide.
 [[nodiscard]] std::optional<FileFormat> file_format(const std::filesystem::path& path, const ByteSource& source,
                                                     const ReadOptions& options);
+
+/// Refuses options.key, for a file that is no h5ad.
+void refuse_key(const ByteSource& source, const ReadOptions& options);
 
 }  // namespace codimap

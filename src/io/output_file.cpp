@@ -72,7 +72,7 @@ struct OutputFile::File {
       unregister_unfinished(slot);
       // Before the file exists, so that no signal finds it unregistered.
       slot = register_unfinished(temporary.string());
-      descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+      descriptor = ::open(temporary.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     } while (descriptor < 0 && errno == EEXIST);
     if (descriptor >= 0) return;
     const int error_number = errno;
@@ -139,6 +139,7 @@ OutputFile& OutputFile::operator=(OutputFile&&) noexcept = default;
 OutputFile::~OutputFile() = default;
 
 const fs::path& OutputFile::path() const { return file_->path; }
+int OutputFile::descriptor() const { return file_->temporary.empty() ? -1 : file_->descriptor; }
 
 void OutputFile::write(std::string_view bytes) {
   while (!bytes.empty()) {

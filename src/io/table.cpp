@@ -2,9 +2,9 @@
 #include <variant>
 
 #include "base/fail.hpp"
-#include "io/edges.hpp"
 #include "io/fcs.hpp"
 #include "io/file_format.hpp"
+#include "io/h5ad.hpp"
 #include "io/matrix_market.hpp"
 #include "io/npy.hpp"
 #include "io/text_table.hpp"
@@ -30,20 +30,19 @@ Table read_table(const std::filesystem::path& path, const ReadOptions& options) 
   }
   ByteSource source(path);
   const std::optional<FileFormat> format = file_format(path, source, options);
-  if (format == FileFormat::fcs) return read_fcs(source, options);
-  if (options.compensate || options.linearize) {
+  if (options.transpose && (format == FileFormat::fcs || format == FileFormat::h5ad)) {
+    fail(ErrorKind::bad_option, "{}: its rows are known to be the points; leave out --transpose", source.name());
+  }
+  if (format != FileFormat::h5ad) refuse_key(source, options);
+  if (format != FileFormat::fcs && (options.compensate || options.linearize)) {
     fail(ErrorKind::bad_option, "{}: {} is for FCS files, and this is none", source.name(),
          options.compensate ? "--compensate" : "--linearize");
   }
+  if (format == FileFormat::fcs) return read_fcs(source, options);
+  if (format == FileFormat::h5ad) return read_h5ad(source, options);
   if (format == FileFormat::npy) return read_npy(source, options);
   if (format == FileFormat::mtx) return read_matrix_market(source, path, options);
   return read_text_table(TextRows(source.read_rest(), source.name(), format), options);
-}
-
-NamedGraph read_graph(const std::filesystem::path& path, const ReadOptions& options) {
-  ByteSource source(path);
-  return file_format(path, source, options) == FileFormat::mtx ? read_matrix_market_graph(source)
-                                                               : read_edge_list(source);
 }
 
 }  // namespace codimap

@@ -85,6 +85,13 @@ PointMap map_by_landmarks(const Kernel& kernel, const Points* points, const Opti
   return centroid_map(options.kernel, values, landmarks, components, seed, run);
 }
 
+std::vector<double> stationary_of(std::span<const double> degree) {
+  const double total = std::accumulate(degree.begin(), degree.end(), 0.);
+  std::vector<double> shares(degree.begin(), degree.end());
+  for (double& share : shares) share /= total;
+  return shares;
+}
+
 Model finish(std::shared_ptr<Model::State> state, const Kernel& kernel, const Points* points, const Order& order,
              Stages& stages) {
   Result& result = state->result;
@@ -113,6 +120,7 @@ Model finish(std::shared_ptr<Model::State> state, const Kernel& kernel, const Po
   result.partition = std::move(map.partition);
   result.coherence_error = map.coherence_error;
   result.embedding = order.to_given(std::move(map.embedding), stages.run());
+  result.stationary = order.to_given(stationary_of(kernel.degree()), stages.run());
   result.partition.region_of = order.to_given(std::move(result.partition.region_of), stages.run());
   for (Index& centroid : result.partition.centroids) centroid = order.given(centroid);
   if (parts.sizes.size() > 1) result.component_of = order.to_given(parts.component_of, stages.run());

@@ -9,7 +9,7 @@ from program import ProgramTest, csv_text, main, npy_table, read_npy, ring
 METHODS = ("compressed", "exact", "nystrom", "centroids", "roseland", "landmarks")
 SUMMARY_KEYS = {"eigenvalues", "residuals", "points", "features", "regions", "epsilon", "neighbor_recall",
                 "graph_components", "method", "seed", "options", "stages", "seconds", "peak_memory_bytes", "version"}
-OPTION_KEYS = {"format", "graph", "distances", "columns", "exclude", "transpose", "arcsinh", "log1p", "standardize",
+OPTION_KEYS = {"format", "graph", "key", "distances", "columns", "exclude", "transpose", "arcsinh", "log1p", "standardize",
                "pca", "drop_nonfinite", "compensate", "linearize", "kernel",
                "epsilon", "neighbors", "density_normalization", "regions", "partition", "coherence_time", "seed",
                "components", "time", "interpolation", "method", "precision", "metric", "refine", "tolerance"}

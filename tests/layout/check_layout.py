@@ -14,6 +14,7 @@ LIBRARY_HEADERS = {
     "fmt": r"fmt/",
     "OpenMP": r"omp\.h$",
     "zlib": r"zlib\.h$",
+    "HDF5": r"hdf5\.h$",
     "Eigen": r"(unsupported/)?Eigen/",
     "nanoflann": r"nanoflann\.hpp$",
     "CLI11": r"CLI/",

@@ -28,7 +28,8 @@ std::string column_note(const Table& table, const ReadOptions& reading) {
                   {"columns", named ? table.column_names : reading.columns},
                   {"exclude", named ? std::vector<std::string>{} : reading.exclude},
                   {"compensate", reading.compensate},
-                  {"linearize", reading.linearize}};
+                  {"linearize", reading.linearize},
+                  {"key", reading.key}};
   return note.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -36,7 +37,9 @@ ColumnNote read_column_note(const std::string& note) {
   const Json json = Json::parse(note, nullptr, false);
   if (!json.is_object() || !json.contains("named") || !json["named"].is_boolean()) return {};
   const auto flag = [&](const char* key) { return json.contains(key) && json[key] == true; };
-  return {json["named"], names_in(json, "columns"), names_in(json, "exclude"), flag("compensate"), flag("linearize")};
+  const Json key = json.value("key", Json());
+  return {json["named"],      names_in(json, "columns"), names_in(json, "exclude"),
+          flag("compensate"), flag("linearize"),         key.is_string() ? key.get<std::string>() : ""};
 }
 
 }  // namespace codimap::program

@@ -8,6 +8,7 @@
 #include "column_note.hpp"
 #include "commands.hpp"
 #include "files.hpp"
+#include "h5ad_output.hpp"
 
 namespace codimap::program {
 namespace {
@@ -25,7 +26,7 @@ Outputs open_outputs(const EmbedArguments& asked) {
   if (!asked.model.empty()) paths.push_back(asked.model);
   if (!asked.summary.empty()) paths.push_back(asked.summary);
   keep_apart(asked.inputs, paths);
-  check_output_ending(asked.output);
+  check_output(asked.output, asked.inputs, asked.write_diffmap);
   Outputs outputs{open_output(asked.output, asked.run.force), {}, {}};
   if (!asked.model.empty()) outputs.model = open_output(asked.model, asked.run.force);
   if (!asked.summary.empty()) outputs.summary = open_output(asked.summary, asked.run.force);
@@ -59,7 +60,9 @@ EmbedInput read_input(const EmbedArguments& asked) {
   if (!asked.graph) return read_tables(asked);
   if (asked.inputs.size() > 1)
     refuse(ErrorKind::bad_option, "a graph is one INPUT; got ", asked.inputs.size(), " of them");
-  NamedGraph named = read_graph(asked.inputs.front(), asked.reading);
+  ReadOptions reading = asked.reading;
+  reading.distances = asked.distances;
+  NamedGraph named = read_graph(asked.inputs.front(), reading);
   if (asked.distances) named.graph = neighbor_affinities(named.graph, asked.options.kernel);
   return named;
 }
@@ -97,7 +100,11 @@ void write_outputs(const EmbedArguments& asked, const EmbedInput& input, const M
                    const std::string& summary) {
   const Matrix<double>& embedding = model.result().embedding;
   const bool single = model.options().kernel.precision == Precision::float32;
-  write_matrix(outputs.embedding, embedding, labels_of(asked, input, embedding.cols()), single);
+  if (is_h5ad(asked.output)) {
+    write_h5ad(outputs.embedding, asked.inputs.front(), h5ad_additions(asked, input, model), single);
+  } else {
+    write_matrix(outputs.embedding, embedding, labels_of(asked, input, embedding.cols()), single);
+  }
   if (asked.output == "-") outputs.embedding.commit();
   if (outputs.summary) outputs.summary->write(summary);
   if (outputs.model) {
@@ -113,9 +120,9 @@ void write_outputs(const EmbedArguments& asked, const EmbedInput& input, const M
 void run_embed(EmbedArguments& asked, const CLI::App& command) {
   const auto began = std::chrono::steady_clock::now();
   const FileFormat format = asked.reading.format.value_or(FileFormat::edges);
-  if (asked.graph && format != FileFormat::edges && format != FileFormat::mtx) {
+  if (asked.graph && format != FileFormat::edges && format != FileFormat::mtx && format != FileFormat::h5ad) {
     refuse(ErrorKind::bad_option,
-           "--graph reads an edge list or a Matrix Market file; --format must be edges, mtx or left out");
+           "--graph reads an edge list, Matrix Market or an h5ad; --format must be edges, mtx, h5ad or left out");
   }
   asked.graph = asked.graph || asked.distances || asked.reading.format == FileFormat::edges;
   if (asked.graph) refuse_point_options(command);

@@ -22,6 +22,7 @@ struct EmbedArguments {
   std::string output;
   std::string model;    // empty: none
   std::string summary;  // empty: none
+  bool write_diffmap = false;
 };
 
 using EmbedInput = std::variant<Table, NamedGraph>;
@@ -34,6 +35,9 @@ void add_embed_options(CLI::App& command, EmbedArguments& asked);
 /// The --summary of a run, as JSON.
 [[nodiscard]] std::string embed_summary(const EmbedArguments& asked, const EmbedInput& input, const Model& model,
                                         double seconds);
+
+/// Every option in force, as JSON in one line.
+[[nodiscard]] std::string embed_options_json(const EmbedArguments& asked, const EmbedInput& input, const Model& model);
 
 /// What a run is expected to take, as a table.
 [[nodiscard]] std::string forecast_table(const Forecast& forecast);

@@ -18,7 +18,9 @@ void add_input_group(CLI::App& command, EmbedArguments& asked) {
     return read_value(text, prepare.arcsinh.emplace());
   };
   add_format_option(command, asked.reading);
-  command.add_flag("--graph", asked.graph, "INPUT is an affinity graph: an edge list or a .mtx")->group("Input");
+  add_key_option(command, asked.reading);
+  command.add_flag("--graph", asked.graph, "INPUT is an affinity graph: edge list, .mtx or h5ad's obsp")
+      ->group("Input");
   command.add_flag("--distances", asked.distances, "the weights are distances of neighbours, not affinities")
       ->group("Input");
   add_list(command, "--columns", asked.reading.columns, "only these, by name or number from 1: a,b,7");
@@ -116,7 +118,7 @@ void add_embed_options(CLI::App& command, EmbedArguments& asked) {
     asked.options.kernel.precision = precision;
     asked.reading.single = precision == Precision::float32;
   };
-  add_inputs(command, asked.inputs, ".csv, .tsv, .txt, .mtx, .fcs, also .gz; .npy; an edge list; or -");
+  add_inputs(command, asked.inputs, ".csv, .tsv, .txt, .npy, .fcs, .h5ad, .mtx, an edge list, or -");
   add_input_group(command, asked);
   add_kernel_group(command, asked.options.kernel);
   add_region_group(command, asked.options.regions);
@@ -125,7 +127,10 @@ void add_embed_options(CLI::App& command, EmbedArguments& asked) {
       ->group("Running");
   add_run_options(command, asked.run);
   command.add_flag("--dry-run", asked.dry_run, "say what memory and time it would take, and stop")->group("Running");
-  add_output_option(command, asked.output, ".csv, .tsv, each also .gz; .npy; or - for csv on stdout")->required(false);
+  add_output_option(command, asked.output, ".csv, .tsv, also .gz; .npy; .h5ad (INPUT and the map); - for csv")
+      ->required(false);
+  command.add_flag("--write-diffmap", asked.write_diffmap, "into an .h5ad also what scanpy's diffmap writes")
+      ->group("Output");
   command.add_option("--model", asked.model, "what codimap transform needs")->type_name("FILE")->group("Output");
   command.add_option("--summary", asked.summary, "what was done and how well, as JSON")
       ->type_name("FILE.json")

@@ -44,6 +44,7 @@ Json options_in_force(const EmbedArguments& asked, const EmbedInput& input, cons
   const Options& options = model.options();
   const Result& result = model.result();
   return {{"format", asked.reading.format ? Json(name_of(file_formats, *asked.reading.format)) : Json(nullptr)},
+          {"key", asked.reading.key.empty() ? Json(nullptr) : Json(asked.reading.key)},
           {"graph", asked.graph},
           {"distances", asked.distances},
           {"columns", columns_in_force(asked, input)},
@@ -193,6 +194,10 @@ std::string embed_summary(const EmbedArguments& asked, const EmbedInput& input, 
                      {"peak_memory_bytes", peak_memory_bytes()}};
   // Names of files and columns may be anything but UTF-8; JSON may not.
   return summary.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string embed_options_json(const EmbedArguments& asked, const EmbedInput& input, const Model& model) {
+  return options_in_force(asked, input, model).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 std::vector<std::string> embed_report(const EmbedArguments& asked, const EmbedInput& input, const Model& model) {

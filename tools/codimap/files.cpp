@@ -50,6 +50,12 @@ void add_transpose_option(CLI::App& command, ReadOptions& reading) {
   command.add_flag("--transpose", reading.transpose, "points are the columns of INPUT")->group("Input");
 }
 
+void add_key_option(CLI::App& command, ReadOptions& reading) {
+  command.add_option("--key", reading.key, "of an h5ad: X, layers/NAME, obsm/NAME or obsp/NAME")
+      ->type_name("KEY")
+      ->group("Input");
+}
+
 CLI::Option* add_output_option(CLI::App& command, std::string& path, const std::string& help) {
   return command.add_option("-o,--output", path, help)->type_name("OUT")->required()->group("Output");
 }

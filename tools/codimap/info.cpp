@@ -1,4 +1,5 @@
 // codimap info: what a data file or a model holds.
+#include <algorithm>
 #include <iomanip>
 #include <memory>
 
@@ -42,6 +43,7 @@ Facts model_facts(const LoadedModel& loaded) {
               {"points", words(model.points())}};
   if (!graph) facts.emplace_back("features", words(model.features()));
   const ColumnNote note = read_column_note(loaded.note);
+  if (!note.key.empty()) facts.emplace_back("key", note.key);
   if (note.named) facts.emplace_back("columns", first_few(note.columns));
   if (options.regions.regions) facts.emplace_back("regions", words(*options.regions.regions));
   facts.emplace_back("components", words(result.eigenvalues.size()));
@@ -84,8 +86,10 @@ void run_info(const InfoArguments& asked) {
   const auto model = asked.file == "-" || asked.reading.format ? std::nullopt : model_in(asked.file);
   const Facts facts = model ? model_facts(*model) : file_facts(asked);
   std::ostringstream out;
+  std::size_t width = 24;
+  for (const auto& [name, value] : facts) width = std::max(width, printable(name).size() + 2);
   for (const auto& [name, value] : facts) {
-    out << std::left << std::setw(24) << printable(name) << printable(value) << '\n';
+    out << std::left << std::setw(static_cast<int>(width)) << printable(name) << printable(value) << '\n';
   }
   print(out.str());
 }
@@ -95,7 +99,8 @@ void run_info(const InfoArguments& asked) {
 void add_info(CLI::App& program) {
   auto* command = program.add_subcommand("info", "What a data file or a model holds");
   const auto asked = std::make_shared<InfoArguments>();
-  command->add_option("FILE", asked->file, "a table, an edge list or a model, or - for standard input")->required();
+  command->add_option("FILE", asked->file, "a table, an h5ad, an edge list or a model, or - for standard input")
+      ->required();
   add_format_option(*command, asked->reading);
   command->footer("Example: codimap info cells.csv");
   command->callback([asked] { run_info(*asked); });

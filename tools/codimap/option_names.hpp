@@ -8,12 +8,9 @@
 
 namespace codimap::program {
 
-inline const Names<FileFormat> file_formats{{"csv", FileFormat::csv},
-                                            {"tsv", FileFormat::tsv},
-                                            {"npy", FileFormat::npy},
-                                            {"fcs", FileFormat::fcs},
-                                            {"mtx", FileFormat::mtx},
-                                            {"edges", FileFormat::edges}};
+inline const Names<FileFormat> file_formats{
+    {"csv", FileFormat::csv}, {"tsv", FileFormat::tsv},   {"npy", FileFormat::npy},    {"fcs", FileFormat::fcs},
+    {"mtx", FileFormat::mtx}, {"h5ad", FileFormat::h5ad}, {"edges", FileFormat::edges}};
 
 inline const Names<KernelKind> kernel_kinds{{"gaussian", KernelKind::gaussian}, {"adaptive", KernelKind::adaptive}};
 

@@ -6,6 +6,7 @@
 #include "column_note.hpp"
 #include "commands.hpp"
 #include "files.hpp"
+#include "h5ad_output.hpp"
 #include "running.hpp"
 
 namespace codimap::program {
@@ -22,6 +23,12 @@ struct TransformArguments {
 bool is_npy(const TransformArguments& asked) {
   if (asked.reading.format) return asked.reading.format == FileFormat::npy;
   return asked.input.ends_with(".npy") || asked.input.ends_with(".npy.gz");
+}
+
+// Another format has no keys, and the columns of the model as they are.
+bool takes_key(const TransformArguments& asked) {
+  return asked.reading.key.empty() &&
+         (asked.reading.format ? asked.reading.format == FileFormat::h5ad : is_h5ad(asked.input));
 }
 
 // A column that the model knows and the file lacks is a fault of the file: nobody gave an option.
@@ -56,6 +63,7 @@ Table read_like_training(const TransformArguments& asked, const LoadedModel& loa
   }
   reading.compensate = note.compensate;
   reading.linearize = note.linearize;
+  if (takes_key(asked)) reading.key = note.key;
   Table table = read_columns(asked.input, reading);
   if (by_name) check_names(asked.input, note.columns, table);
   if (table.cols() != loaded.model.features()) {
@@ -67,7 +75,7 @@ Table read_like_training(const TransformArguments& asked, const LoadedModel& loa
 
 void run_transform(const TransformArguments& asked) {
   keep_apart({asked.model, asked.input}, {asked.output});
-  check_output_ending(asked.output);
+  check_output(asked.output, {asked.input}, false);
   OutputFile out = open_output(asked.output, asked.run.force);
   const LoadedModel loaded = load_model(asked.model);
   if (loaded.model.features() == 0) {
@@ -80,7 +88,11 @@ void run_transform(const TransformArguments& asked) {
                              : loaded.model.transform(table.points(), run);
   });
   const bool single = loaded.model.options().kernel.precision == Precision::float32;
-  write_matrix(out, embedding, embedding_labels(table, embedding.cols(), asked.reading.drop_nonfinite), single);
+  if (is_h5ad(asked.output)) {
+    write_h5ad(out, asked.input, h5ad_additions(table, loaded.model, embedding), single);
+  } else {
+    write_matrix(out, embedding, embedding_labels(table, embedding.cols(), asked.reading.drop_nonfinite), single);
+  }
   out.commit();
   if (!asked.run.quiet) {
     say(what_was_read(asked.input, table) + "; any other columns are dropped");
@@ -101,10 +113,11 @@ void add_transform(CLI::App& program) {
   add_input(*command, asked->input, "points with the columns of the model, or - for stdin");
   add_format_option(*command, asked->reading);
   add_transpose_option(*command, asked->reading);
+  add_key_option(*command, asked->reading);
   command->add_flag("--drop-nonfinite", asked->reading.drop_nonfinite, "leave out rows with NaN, Inf or empty cells")
       ->group("Input");
   add_run_options(*command, asked->run);
-  add_output_option(*command, asked->output, ".csv, .tsv, each also .gz; .npy; or - for csv on stdout");
+  add_output_option(*command, asked->output, ".csv, .tsv, also .gz; .npy; .h5ad (INPUT and the map); - for csv");
   command->footer("Example: codimap transform map.codimap new-cells.csv -o new-map.csv");
   command->callback([asked] { run_transform(*asked); });
 }

@@ -1,0 +1,58 @@
+#include "h5ad_output.hpp"
+
+#include <cmath>
+
+namespace codimap::program {
+namespace {
+
+// scanpy's: eigenvectors √π·φ of the symmetric matrix, of unit Euclidean norm, that of the eigenvalue 1 first.
+Matrix<double> diffmap_of(const Result& result) {
+  Matrix<double> vectors(result.embedding.rows(), result.embedding.cols() + 1);
+  for (Index j = 0; j < vectors.cols(); ++j) {
+    double squares = 0;
+    for (Index i = 0; i < vectors.rows(); ++i) {
+      const double root = std::sqrt(result.stationary[static_cast<std::size_t>(i)]);
+      vectors(i, j) = j == 0 ? root : root * result.embedding(i, j - 1);
+      squares += vectors(i, j) * vectors(i, j);
+    }
+    const double norm = squares > 0 ? std::sqrt(squares) : 1;
+    for (Index i = 0; i < vectors.rows(); ++i) vectors(i, j) /= norm;
+  }
+  return vectors;
+}
+
+}  // namespace
+
+bool is_h5ad(const std::string& path) { return path.ends_with(".h5ad"); }
+
+void check_output(const std::string& output, const std::vector<std::string>& inputs, bool write_diffmap) {
+  if (is_h5ad(output) && inputs.size() > 1)
+    refuse(ErrorKind::bad_option, output, ": an .h5ad output is a copy of one INPUT; got ", inputs.size(), " of them");
+  if (is_h5ad(output)) return check_h5ad_input(inputs.front());
+  if (write_diffmap) refuse(ErrorKind::bad_option, "--write-diffmap adds to an .h5ad output; ", output, " is none");
+  check_output_ending(output);
+}
+
+H5adAdditions h5ad_additions(const EmbedArguments& asked, const EmbedInput& input, const Model& model) {
+  const Result& result = model.result();
+  H5adAdditions added{.embedding = result.embedding};
+  if (const auto* table = std::get_if<Table>(&input)) added.kept_rows = table->kept_rows;
+  added.eigenvalues = result.eigenvalues;
+  added.residuals = result.residuals;
+  added.options = embed_options_json(asked, input, model);
+  if (!asked.write_diffmap) return added;
+  added.diffmap = diffmap_of(result);
+  added.diffmap_evals.push_back(1);
+  added.diffmap_evals.insert(added.diffmap_evals.end(), result.eigenvalues.begin(), result.eigenvalues.end());
+  return added;
+}
+
+H5adAdditions h5ad_additions(const Table& table, const Model& model, const Matrix<double>& embedding) {
+  H5adAdditions added{.embedding = embedding};
+  added.kept_rows = table.kept_rows;
+  added.eigenvalues = model.result().eigenvalues;
+  added.residuals = model.result().residuals;
+  return added;
+}
+
+}  // namespace codimap::program

@@ -1,0 +1,22 @@
+// Outputs that are h5ad files: the input with the map added.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "embed.hpp"
+
+namespace codimap::program {
+
+/// By the ending.
+[[nodiscard]] bool is_h5ad(const std::string& path);
+
+/// Refuses what cannot be written, before any work: an ending that says no format, an .h5ad whose input is none or
+/// not the only one, and --write-diffmap without one.
+void check_output(const std::string& output, const std::vector<std::string>& inputs, bool write_diffmap);
+
+[[nodiscard]] H5adAdditions h5ad_additions(const EmbedArguments& asked, const EmbedInput& input, const Model& model);
+/// Of new points. `embedding` must outlive the result.
+[[nodiscard]] H5adAdditions h5ad_additions(const Table& table, const Model& model, const Matrix<double>& embedding);
+
+}  // namespace codimap::program
