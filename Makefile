@@ -3,7 +3,7 @@ PREFIX ?= /usr/local
 program := build/release/tools/codimap/codimap
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench bench-large bench-solvers paper accuracy certificates faults format install clean program anchors \
+.PHONY: help demo test bench bench-large bench-solvers bench-reading paper accuracy certificates faults sanitize format install clean program anchors \
         configure
 
 help:  ## list the targets
@@ -37,11 +37,24 @@ faults: configure  ## every allocation, write, flush, rename and opening of a fi
 	CODIMAP_ALL_FAULTS=1 CODIMAP_FAIL_NTH=$(abspath build/release/tests/acceptance/libfail_nth.so) \
 	  python3 -B tests/acceptance/test_faults_while_running.py $(program)
 
+sanitize: configure  ## the tests under address, undefined-behaviour and thread sanitizers (an hour); SHARE=io/: a part
+	for preset in asan tsan; do \
+	  cmake --preset $$preset && cmake --build --preset $$preset && \
+	  ctest --preset $$preset -j $(shell nproc) -E 'fresh_prefix|faults_while_running|readme' $(if $(SHARE),-R '$(SHARE)') \
+	    || exit 1; \
+	done
+
 bench-solvers: program  ## eigensolvers at equal residual, into benchmarks/SOLVERS.md
 	@scripts/setup.sh solvers
 	cmake --preset release -D CODIMAP_BUILD_BENCHMARKS=ON
 	cmake --build --preset release --target solvers
 	python3 benchmarks/solvers.py build/release
+
+bench-reading: program  ## reading files beside pandas, polars, numpy and h5py, into benchmarks/READING.md
+	@scripts/setup.sh reading
+	cmake --preset release -D CODIMAP_BUILD_BENCHMARKS=ON
+	cmake --build --preset release --target read_table
+	python3 benchmarks/reading.py build/release
 
 format:  ## lay out all C++ files as .clang-format says
 	@scripts/setup.sh format

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what is missing of the Debian packages that a job needs: `setup.sh build`, `format`, `bench` or
-# `solvers`. Where nothing is missing it does nothing, so that a second run needs no network.
+# Installs what is missing of the Debian packages that a job needs: `setup.sh build`, `format`, `bench`,
+# `reading` or `solvers`. Where nothing is missing it does nothing, so that a second run needs no network.
 set -euo pipefail
 
 declare -A packages=(
@@ -8,6 +8,7 @@ declare -A packages=(
            libhdf5-dev libcli11-dev nlohmann-json3-dev libgtest-dev liblapack-dev"
   [format]="clang-format"
   [bench]="git python3-venv dataset-fashion-mnist"
+  [reading]="git python3-venv"
   [solvers]="python3-venv dataset-fashion-mnist libspectra-dev python3-numpy python3-slepc4py openmpi-bin"
 )
 wanted=${packages[$1]}
