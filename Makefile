@@ -3,8 +3,8 @@ PREFIX ?= /usr/local
 program := build/release/tools/codimap/codimap
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench bench-large bench-solvers paper accuracy certificates faults format install clean program anchors \
-        configure
+.PHONY: help demo test bench bench-large bench-solvers paper accuracy certificates faults kill memory format install \
+        clean program anchors configure
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -36,6 +36,12 @@ faults: configure  ## every allocation, write, flush, rename and opening of a fi
 	cmake --build --preset release --target codimap-program fail_nth
 	CODIMAP_ALL_FAULTS=1 CODIMAP_FAIL_NTH=$(abspath build/release/tests/acceptance/libfail_nth.so) \
 	  python3 -B tests/acceptance/test_faults_while_running.py $(program)
+
+kill: program  ## kill runs at 200 random moments: every output stays the old one or is a complete new one
+	python3 -B tests/kill/kill.py $(program) $(if $(KILLS),--kills $(KILLS)) $(if $(SEED),--seed $(SEED))
+
+memory: program  ## hold the peak of memory against its forecast on seven shapes of input (minutes)
+	python3 -B benchmarks/memory.py $(program)
 
 bench-solvers: program  ## eigensolvers at equal residual, into benchmarks/SOLVERS.md
 	@scripts/setup.sh solvers
