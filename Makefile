@@ -3,8 +3,8 @@ PREFIX ?= /usr/local
 program := build/release/tools/codimap/codimap
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench bench-large bench-solvers paper accuracy certificates faults fuzz format install clean \
-        program anchors configure
+.PHONY: help demo test bench bench-large bench-solvers bench-reading paper accuracy certificates faults fuzz sanitize format \
+        install clean program anchors configure
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -44,11 +44,24 @@ fuzz:  ## broken bytes for every reader, a minute each, under libFuzzer; SECONDS
 	cmake --build --preset fuzz
 	python3 -B tests/fuzz/fuzz.py build/fuzz --seconds $(or $(SECONDS),60)
 
+sanitize: configure  ## the tests under address, undefined-behaviour and thread sanitizers (an hour); SHARE=io/: a part
+	for preset in asan tsan; do \
+	  cmake --preset $$preset && cmake --build --preset $$preset && \
+	  ctest --preset $$preset -j $(shell nproc) -E 'fresh_prefix|faults_while_running|readme' $(if $(SHARE),-R '$(SHARE)') \
+	    || exit 1; \
+	done
+
 bench-solvers: program  ## eigensolvers at equal residual, into benchmarks/SOLVERS.md
 	@scripts/setup.sh solvers
 	cmake --preset release -D CODIMAP_BUILD_BENCHMARKS=ON
 	cmake --build --preset release --target solvers
 	python3 benchmarks/solvers.py build/release
+
+bench-reading: program  ## reading files beside pandas, polars, numpy and h5py, into benchmarks/READING.md
+	@scripts/setup.sh reading
+	cmake --preset release -D CODIMAP_BUILD_BENCHMARKS=ON
+	cmake --build --preset release --target read_table
+	python3 benchmarks/reading.py build/release
 
 format:  ## lay out all C++ files as .clang-format says
 	@scripts/setup.sh format

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what is missing of the Debian packages that a job needs: `setup.sh build`, `format`, `fuzz`,
-# `bench` or `solvers`. Where nothing is missing it does nothing, so that a second run needs no network.
+# Installs what is missing of the Debian packages that a job needs: `setup.sh build`, `format`, `fuzz`, `bench`,
+# `reading` or `solvers`. Where nothing is missing it does nothing, so that a second run needs no network.
 set -euo pipefail
 
 declare -A packages=(
@@ -9,6 +9,7 @@ declare -A packages=(
   [format]="clang-format"
   [fuzz]="clang libclang-rt-14-dev libomp-dev llvm"
   [bench]="git python3-venv dataset-fashion-mnist"
+  [reading]="git python3-venv"
   [solvers]="python3-venv dataset-fashion-mnist libspectra-dev python3-numpy python3-slepc4py openmpi-bin"
 )
 wanted=${packages[$1]}

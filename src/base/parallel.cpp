@@ -6,6 +6,9 @@
 #include <atomic>
 #include <exception>
 #include <limits>
+#include <mutex>
+#include <thread>
+#include <vector>
 
 #include "base/fail.hpp"
 
@@ -16,7 +19,7 @@ namespace {
 class FirstFailure {
  public:
   void record(Index range) {
-#pragma omp critical(codimap_first_failure)
+    const std::lock_guard one_at_a_time(lock_);
     if (range < range_) {
       range_ = range;
       exception_ = std::current_exception();
@@ -29,10 +32,29 @@ class FirstFailure {
   }
 
  private:
+  std::mutex lock_;
   std::atomic<bool> failed_ = false;
   std::atomic<Index> range_ = std::numeric_limits<Index>::max();
   std::exception_ptr exception_;
 };
+
+/// job(range, whether this is the caller's thread), shared out as threads come for more.
+template <class Job>
+void for_each_range(Index ranges, int threads, const Job& job) {
+#ifdef __SANITIZE_THREAD__
+  // The thread sanitizer cannot see how OpenMP's runtime orders its threads and would report races that are none.
+  std::atomic<Index> next = 0;
+  const auto work = [&](bool first) {
+    for (Index range = next++; range < ranges; range = next++) job(range, first);
+  };
+  std::vector<std::jthread> others;
+  for (int t = 1; t < threads && ranges > 1; ++t) others.emplace_back(work, false);
+  work(true);
+#else
+#pragma omp parallel for schedule(dynamic, 1) num_threads(threads) if (ranges > 1 && threads > 1)
+  for (Index range = 0; range < ranges; ++range) job(range, omp_get_thread_num() == 0);
+#endif
+}
 
 }  // namespace
 
@@ -45,9 +67,8 @@ void parallel_for(const Execution& run, Index count, Index grain, const std::fun
   const int threads = run.threads > 0 ? run.threads : omp_get_num_procs();
   FirstFailure failure;
   std::atomic<Index> finished = 0;
-#pragma omp parallel for schedule(dynamic, 1) num_threads(threads) if (ranges > 1 && threads > 1)
-  for (Index range = 0; range < ranges; ++range) {
-    if (failure.before(range)) continue;
+  for_each_range(ranges, threads, [&](Index range, bool first_thread) {
+    if (failure.before(range)) return;
     try {
       stop_if_cancelled(run);
       body(range * grain, std::min(count, (range + 1) * grain));
@@ -55,9 +76,9 @@ void parallel_for(const Execution& run, Index count, Index grain, const std::fun
       failure.record(range);
     }
     const Index done = ++finished;
-    if (run.progress && omp_get_thread_num() == 0)
+    if (run.progress && first_thread)
       run.progress({.stage = {}, .done = static_cast<double>(done) / static_cast<double>(ranges)});
-  }
+  });
   failure.rethrow();
 }
 

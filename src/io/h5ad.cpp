@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/fail.hpp"
+#include "base/large_pages.hpp"
 #include "io/columns.hpp"
 #include "io/nonfinite.hpp"
 #include "io/sparse_table.hpp"

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "base/fail.hpp"
+#include "base/large_pages.hpp"
 #include "base/parallel.hpp"
 #include "io/h5ad.hpp"
 #include "io/sparse_table.hpp"

@@ -15,10 +15,6 @@ namespace codimap {
 void check_stored(const std::string& place, std::uint64_t count, std::uint64_t width, std::uint64_t stored,
                   bool compressed);
 
-/// For memory that is about to be filled: in large pages where the system has them, as numpy does. Touching a matrix
-/// for the first time takes longer than reading it otherwise.
-void prefer_large_pages(void* memory, std::size_t bytes);
-
 /// At most two dimensions, all within the file, by filters that are known; or one field of a compound one.
 class Hdf5Dataset {
  public:

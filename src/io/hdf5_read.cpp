@@ -1,6 +1,4 @@
 // The values of a data set: numbers of any type into one, and names.
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -68,12 +66,6 @@ class TextArena {
 }
 
 }  // namespace
-
-void prefer_large_pages(void* memory, std::size_t bytes) {
-  constexpr std::size_t large = std::size_t{1} << 21;
-  void* start = memory;
-  if (std::align(large, large, start, bytes) != nullptr) ::madvise(start, bytes - bytes % large, MADV_HUGEPAGE);
-}
 
 // What HDF5 is to make of a row: the value itself, or a record of just the field that is wanted.
 Hdf5Handle Hdf5Dataset::in_memory(hid_t value) const {

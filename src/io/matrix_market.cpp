@@ -28,15 +28,6 @@ void for_each(const MarketEntries& entries, bool symmetric, const Use& use) {
 }
 
 template <class T>
-T narrowed(double value, Index row, Index column, const std::string& name) {
-  if (!fits<T>(value)) {
-    fail(ErrorKind::bad_file, "{}: row {} column {}: {} is out of range of float; read it with --precision double",
-         name, row + 1, column + 1, value);
-  }
-  return static_cast<T>(value);
-}
-
-template <class T>
 Matrix<T> dense_values(const MarketEntries& entries, const MatrixMarketHeader& header, const std::string& name) {
   Matrix<T> values(header.rows, header.cols);
   for_each(entries, header.symmetric, [&](std::int32_t row, std::int32_t column, double value) {

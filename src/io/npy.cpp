@@ -8,6 +8,8 @@
 #include <cstring>
 
 #include "base/fail.hpp"
+#include "base/large_pages.hpp"
+#include "base/parallel.hpp"
 #include "io/columns.hpp"
 #include "io/nonfinite.hpp"
 #include "io/number.hpp"
@@ -64,21 +66,19 @@ Decoder decoder_of(const NpyHeader& header) {
   }
 }
 
-template <class T>
-T narrowed(double value, Index row, Index column, const std::string& name) {
-  if (!fits<T>(value)) {
-    fail(ErrorKind::bad_file, "{}: row {} column {}: {} is out of range of float; read it with --precision double",
-         name, row + 1, column + 1, value);
-  }
-  return static_cast<T>(value);
-}
-
 // All values of the file, which are the bytes of the matrix.
 template <class T>
-Matrix<T> read_straight(ByteSource& source, const NpyHeader& header) {
+Matrix<T> read_straight(const ByteSource& source, const NpyHeader& header) {
   auto values = Matrix<T>::for_overwrite(header.rows, header.cols);
   const auto bytes = static_cast<std::size_t>(values.size()) * sizeof(T);
-  source.read({reinterpret_cast<char*>(values.data()), bytes});  // NOLINT: the file is bytes
+  prefer_large_pages(values.data(), bytes);
+  const std::uint64_t begins = source.size() - source.remaining();
+  const std::span to(reinterpret_cast<char*>(values.data()), bytes);  // NOLINT: the file is bytes
+  constexpr Index bytes_a_range = Index{1} << 22;
+  parallel_for({}, static_cast<Index>(bytes), bytes_a_range, [&](Index begin, Index end) {
+    source.read_at(begins + static_cast<std::uint64_t>(begin),
+                   to.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin)));
+  });
   return values;
 }
 

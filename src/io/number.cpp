@@ -6,6 +6,8 @@
 #include <charconv>
 #include <string>
 
+#include "base/fail.hpp"
+
 namespace codimap {
 
 namespace {
@@ -57,6 +59,11 @@ bool has_decimal_comma(std::string_view cell) {
   const char next = pointed[comma + 1];
   pointed[comma] = '.';
   return next >= '0' && next <= '9' && parse_number(pointed).kind == NumberKind::finite;
+}
+
+void refuse_range(double value, Index row, Index column, const std::string& name) {
+  fail(ErrorKind::bad_file, "{}: row {} column {}: {} is out of range of float; read it with --precision double", name,
+       row + 1, column + 1, value);
 }
 
 }  // namespace codimap

@@ -3,8 +3,11 @@
 
 #include <cmath>
 #include <limits>
+#include <string>
 #include <string_view>
 #include <type_traits>
+
+#include "codimap/matrix.hpp"
 
 namespace codimap {
 
@@ -32,6 +35,15 @@ struct Number {
 template <class T>
 [[nodiscard]] bool fits(double value) {
   return std::is_same_v<T, double> || !std::isfinite(value) || std::abs(value) <= std::numeric_limits<T>::max();
+}
+
+[[noreturn]] void refuse_range(double value, Index row, Index column, const std::string& name);
+
+/// The value at a 0-based place of the file `name` as a T; what no T holds is refused.
+template <class T>
+[[nodiscard]] T narrowed(double value, Index row, Index column, const std::string& name) {
+  if (!fits<T>(value)) refuse_range(value, row, column, name);
+  return static_cast<T>(value);
 }
 
 }  // namespace codimap

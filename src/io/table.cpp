@@ -7,6 +7,7 @@
 #include "io/h5ad.hpp"
 #include "io/matrix_market.hpp"
 #include "io/npy.hpp"
+#include "io/plain_text.hpp"
 #include "io/text_table.hpp"
 
 namespace codimap {
@@ -42,6 +43,7 @@ Table read_table(const std::filesystem::path& path, const ReadOptions& options) 
   if (format == FileFormat::h5ad) return read_h5ad(source, options);
   if (format == FileFormat::npy) return read_npy(source, options);
   if (format == FileFormat::mtx) return read_matrix_market(source, path, options);
+  if (std::optional<Table> plain = read_plain_text(source, format, options)) return std::move(*plain);
   return read_text_table(TextRows(source.read_rest(), source.name(), format), options);
 }
 
