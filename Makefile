@@ -3,8 +3,8 @@ PREFIX ?= /usr/local
 program := build/release/tools/codimap/codimap
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench bench-large bench-solvers bench-reading paper accuracy certificates faults kill memory \
-        sanitize format install clean program anchors configure
+.PHONY: help demo test bench bench-large bench-solvers bench-reading paper accuracy certificates faults fuzz kill \
+        memory sanitize format install clean program anchors configure
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -36,6 +36,13 @@ faults: configure  ## every allocation, write, flush, rename and opening of a fi
 	cmake --build --preset release --target codimap-program fail_nth
 	CODIMAP_ALL_FAULTS=1 CODIMAP_FAIL_NTH=$(abspath build/release/tests/acceptance/libfail_nth.so) \
 	  python3 -B tests/acceptance/test_faults_while_running.py $(program)
+
+fuzz:  ## broken bytes for every reader, a minute each, under libFuzzer; SECONDS=600: longer
+	@scripts/setup.sh build
+	@scripts/setup.sh fuzz
+	cmake --preset fuzz
+	cmake --build --preset fuzz
+	python3 -B tests/fuzz/fuzz.py build/fuzz --seconds $(or $(SECONDS),60)
 
 sanitize: configure  ## the tests under address, undefined-behaviour and thread sanitizers (an hour); SHARE=Npy: a part
 	for preset in asan tsan; do \

@@ -55,6 +55,8 @@ class ArchiveReader {
     take(result.data(), result.size() * sizeof(T));
     return result;
   }
+  /// A number of things of at least `bytes` each, which the rest of the payload has room for.
+  [[nodiscard]] std::size_t count(std::size_t bytes);
   /// Refuses a payload that goes on after the last thing that was asked for.
   void finish() const;
   /// Ends reading with ErrorKind::bad_file: for values that are well-formed and make no sense.
@@ -68,8 +70,6 @@ class ArchiveReader {
     take(&result, sizeof(T));
     return result;
   }
-  /// A number of things of `bytes` each that the rest of the payload has room for.
-  std::size_t count(std::size_t bytes);
   void take(void* to, std::size_t bytes) {
     if (bytes > 0) std::memcpy(to, payload_.data() + position_, bytes);
     position_ += bytes;

@@ -44,7 +44,8 @@ struct DenseStep {
   Prepared finish(const Preparation& preparation, const Execution& run) && {
     if (!preparation.options.standardize) return owned.size() > 0 ? Prepared(std::move(owned)) : Prepared(view);
     if (owned.size() == 0) owned = Matrix<T>::for_overwrite(view.rows(), view.cols());
-    const auto& [mean, scale, total] = preparation.moments;
+    const std::vector<double>& mean = preparation.moments.mean;
+    const std::vector<double>& scale = preparation.moments.scale;
     parallel_for(run, view.rows(), rows_a_range(view.cols()), [&](Index begin, Index end) {
       for (Index i = begin; i < end; ++i)
         for (Index k = 0; k < view.cols(); ++k)
@@ -74,7 +75,8 @@ struct SparseStep {
 
   Prepared finish(const Preparation& preparation, const Execution& run) && {
     auto result = Matrix<T>::for_overwrite(view.rows(), view.cols);
-    const auto& [mean, scale, total] = preparation.moments;
+    const std::vector<double>& mean = preparation.moments.mean;
+    const std::vector<double>& scale = preparation.moments.scale;
     const bool standardize = preparation.options.standardize;
     const auto seen = [&](double value, Index k) {
       return static_cast<T>(standardize ? (value - mean[k]) * scale[k] : value);

@@ -13,6 +13,18 @@ namespace {
 constexpr std::string_view magic = "CODIMAP\n";
 constexpr std::uint32_t version = 5;
 
+template <class Fields, class AnySpectrum>
+void visit_spectrum(Fields&& fields, AnySpectrum& spectrum) {
+  fields.field(spectrum.eigenvalues);
+  fields.field(spectrum.residuals);
+  fields.field(spectrum.certificate.eigenvalue_errors);
+  fields.field(spectrum.certificate.angles);
+  fields.field(spectrum.certificate.group_of);
+  fields.field(spectrum.certificate.estimated_angles);
+  fields.field(spectrum.certificate.searched_above);
+  fields.field(spectrum.further_eigenvalues);
+}
+
 // Writes or reads one field after another with the same code, so that the two cannot drift apart.
 class Writer {
  public:
@@ -24,6 +36,10 @@ class Writer {
   void field(const std::vector<double>& values) { archive_.add(std::span<const double>(values)); }
   void field(const std::vector<Index>& values) { archive_.add(std::span<const Index>(values)); }
   void field(const Matrix<double>& matrix) { add_matrix(archive_, matrix.view()); }
+  void field(const std::vector<Spectrum>& spectra) {
+    archive_.add(static_cast<std::uint64_t>(spectra.size()));
+    for (const Spectrum& spectrum : spectra) visit_spectrum(*this, spectrum);
+  }
   template <class Enum>
   requires std::is_enum_v<Enum>
   void field(const Enum& value) { archive_.add(static_cast<std::uint64_t>(value)); }
@@ -47,6 +63,11 @@ class Reader {
   void field(std::vector<double>& values) { values = archive_.values<double>(); }
   void field(std::vector<Index>& values) { values = archive_.values<Index>(); }
   void field(Matrix<double>& matrix) { matrix = read_matrix<double>(archive_); }
+  void field(std::vector<Spectrum>& spectra) {
+    constexpr std::size_t least_bytes = 8 * sizeof(std::uint64_t);  // eight fields that are empty or one number
+    spectra.resize(archive_.count(least_bytes));
+    for (Spectrum& spectrum : spectra) visit_spectrum(*this, spectrum);
+  }
   template <class Enum>
   requires std::is_enum_v<Enum>
   void field(Enum& value) {
@@ -64,18 +85,6 @@ class Reader {
  private:
   ArchiveReader& archive_;
 };
-
-template <class Fields, class AnySpectrum>
-void visit_spectrum(Fields&& fields, AnySpectrum& spectrum) {
-  fields.field(spectrum.eigenvalues);
-  fields.field(spectrum.residuals);
-  fields.field(spectrum.certificate.eigenvalue_errors);
-  fields.field(spectrum.certificate.angles);
-  fields.field(spectrum.certificate.group_of);
-  fields.field(spectrum.certificate.estimated_angles);
-  fields.field(spectrum.certificate.searched_above);
-  fields.field(spectrum.further_eigenvalues);
-}
 
 /// Every field of a state but its kernel, in order.
 template <class Fields, class State>
@@ -126,13 +135,7 @@ void visit_fields(Fields&& fields, State& state) {
   fields.field(result.partition.added_centroids);
   fields.field(result.component_of);
   fields.field(result.component_sizes);
-  auto others = static_cast<Index>(result.other_spectra.size());
-  fields.field(others);
-  if constexpr (!std::is_const_v<State>) {
-    if (others < 0 || others > state.points) return;  // fits_together will see
-    result.other_spectra.resize(static_cast<std::size_t>(others));
-  }
-  for (auto& spectrum : result.other_spectra) visit_spectrum(fields, spectrum);
+  fields.field(result.other_spectra);
   fields.field(result.epsilon);
   fields.field(result.intrinsic_dimension);
   fields.field(result.neighbors);
@@ -150,7 +153,10 @@ bool components_fit(const Extension& extension) {
 
 /// Means, scales and loadings for the columns that new points come with, and as many columns left as the kernel takes.
 bool preparation_fits(const Preparation& preparation, Index features) {
-  const auto& [options, columns, moments, loadings] = preparation;
+  const PrepareOptions& options = preparation.options;
+  const Index columns = preparation.columns;
+  const ColumnMoments& moments = preparation.moments;
+  const Matrix<double>& loadings = preparation.loadings;
   const auto size = [&](bool needed) { return needed ? static_cast<std::size_t>(columns) : 0; };
   if (columns < 1 || moments.mean.size() != size(options.standardize || options.pca) ||
       moments.scale.size() != size(options.standardize))
@@ -159,15 +165,40 @@ bool preparation_fits(const Preparation& preparation, Index features) {
   return loadings.rows() == columns && loadings.cols() == *options.pca && *options.pca == features;
 }
 
-/// What transform relies on.
+/// Values that the enumerations have, and a time where the map has one.
+bool options_fit(const Options& options) {
+  const auto& [method, prepare, kernel, regions, map] = options;
+  return method <= Method::landmarks && kernel.kind <= KernelKind::function && kernel.metric <= Metric::correlation &&
+         kernel.precision.value_or(Precision::float64) <= Precision::float64 &&
+         regions.partition <= PartitionRule::kmeans && map.interpolation <= Interpolation::region_to_point &&
+         (map.time || map.multiscale);
+}
+
+/// A residual for each eigenvalue, and a certificate for each or for none.
+bool spectrum_fits(const Spectrum& spectrum) {
+  const std::size_t count = spectrum.eigenvalues.size();
+  const Certificate& certificate = spectrum.certificate;
+  const std::size_t certified = certificate.angles.empty() ? 0 : count;
+  return spectrum.residuals.size() == count && certificate.angles.size() == certified &&
+         certificate.eigenvalue_errors.size() == certified && certificate.group_of.size() == certified &&
+         certificate.estimated_angles.size() <= count && std::ranges::all_of(certificate.group_of, [&](Index first) {
+           return first >= 0 && first < static_cast<Index>(count);
+         });
+}
+
+/// What transform and whoever looks at a model rely on.
 bool fits_together(const Model::State& state) {
+  const Result& result = state.result;
+  if (!options_fit(state.options) || !spectrum_fits(result) ||
+      !std::ranges::all_of(result.other_spectra, spectrum_fits))
+    return false;
   const auto regions = static_cast<std::size_t>(state.regions);
   if (state.regions < 1 || state.extension.region_weight.size() != regions ||
       state.extension.coordinates.rows() != state.regions ||
       state.extension.coordinates.cols() != static_cast<Index>(state.result.eigenvalues.size()) ||
       state.extension.factors.cols() != state.extension.coordinates.cols() || !components_fit(state.extension))
     return false;
-  if (!state.kernel) return true;
+  if (!state.kernel) return state.preparation.columns == 0;
   if (state.kernel->size() != static_cast<Index>(state.region_of.size())) return false;
   if (!preparation_fits(state.preparation, state.kernel->features())) return false;
   return std::all_of(state.region_of.begin(), state.region_of.end(),

@@ -1,0 +1,96 @@
+#include "fuzz/fuzzing.hpp"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include "io/sparse_table.hpp"
+
+namespace codimap {
+
+namespace {
+
+template <class T>
+bool all_finite(std::span<const T> values) {
+  return std::ranges::all_of(values, [](T value) { return std::isfinite(value); });
+}
+
+template <class T>
+void must_be_whole(const SparseMatrix<T>& matrix) {
+  must_hold(matrix.offsets.front() == 0 && std::ranges::is_sorted(matrix.offsets), "offsets ascend from 0");
+  const auto entries = static_cast<std::size_t>(matrix.offsets.back());
+  must_hold(matrix.columns.size() == entries && matrix.values.size() == entries, "offsets end with the entries");
+  for (std::size_t i = 0; i + 1 < matrix.offsets.size(); ++i) {
+    const auto begin = static_cast<std::size_t>(matrix.offsets[i]);
+    const auto row = std::span(matrix.columns).subspan(begin, static_cast<std::size_t>(matrix.offsets[i + 1]) - begin);
+    must_hold(std::ranges::adjacent_find(row, std::greater_equal{}) == row.end(), "columns ascend");
+    must_hold(row.empty() || (row.front() >= 0 && row.back() < matrix.cols), "columns exist");
+  }
+  must_hold(all_finite(std::span(matrix.values)), "values are finite");
+}
+
+bool names_fit(const std::vector<std::string>& names, Index count) {
+  return names.empty() || static_cast<Index>(names.size()) == count;
+}
+
+}  // namespace
+
+std::filesystem::path file_of(std::span<const std::uint8_t> bytes) {
+  static const int file = ::memfd_create("fuzz", MFD_CLOEXEC);
+  const auto size = static_cast<ssize_t>(bytes.size());
+  const bool written = ::pwrite(file, bytes.data(), bytes.size(), 0) == size && ::ftruncate(file, size) == 0;
+  must_hold(written, "a file in memory takes the bytes");
+  return "/proc/self/fd/" + std::to_string(file);
+}
+
+ReadOptions options_of(std::span<const std::uint8_t> bytes) {
+  const unsigned choice = bytes.empty() ? 0 : bytes.back();
+  ReadOptions options;
+  options.single = (choice & 1U) != 0;
+  options.transpose = (choice & 2U) != 0;
+  options.drop_nonfinite = (choice & 4U) != 0;
+  if ((choice & 8U) != 0) options.exclude = {"1", "b*"};
+  return options;
+}
+
+void must_hold(bool so, const char* what) {
+  if (so) return;
+  std::fprintf(stderr, "does not hold: %s\n", what);
+  std::abort();
+}
+
+void must_be_whole(const Table& table) {
+  must_hold(table.rows() > 0 && table.cols() > 0, "a table has rows and columns");
+  must_hold(names_fit(table.row_names, table.rows()), "as many names as rows");
+  must_hold(names_fit(table.column_names, table.cols()), "as many names as columns");
+  if (table.is_sparse()) {
+    table.sparse_points().visit([](const auto& matrix) { must_be_whole(matrix); });
+  } else {
+    table.points().visit([]<class T>(const MatrixView<T>& matrix) {
+      must_hold(all_finite(std::span<const T>(matrix.data(), static_cast<std::size_t>(matrix.size()))),
+                "values are finite");
+    });
+  }
+}
+
+void must_be_whole(const NamedGraph& named) {
+  const Graph& graph = named.graph;
+  must_be_whole(graph);
+  must_hold(graph.rows() == graph.cols && std::ssize(named.node_names) == graph.cols, "a row and a name for each node");
+  const Graph turned = transposed(graph);
+  must_hold(turned.columns == graph.columns && turned.values == graph.values, "a graph is symmetric");
+}
+
+void must_be_about_bytes(const Error& error) {
+  const ErrorKind kind = error.kind();
+  if (kind != ErrorKind::bad_file && kind != ErrorKind::bad_data && kind != ErrorKind::bad_option) {
+    must_hold(false, error.what());
+  }
+}
+
+}  // namespace codimap

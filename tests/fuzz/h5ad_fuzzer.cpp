@@ -1,0 +1,15 @@
+// h5ad files: tables, graphs and what is in them.
+#include "fuzz/fuzzing.hpp"
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace codimap;
+  const std::span bytes(data, size);
+  ReadOptions options = options_of(bytes);
+  options.format = FileFormat::h5ad;
+  options.transpose = false;  // refused at once
+  const auto path = file_of(bytes);
+  read_or_refuse([&] { must_be_whole(read_table(path, options)); });
+  read_or_refuse([&] { must_be_whole(read_graph(path, options)); });
+  read_or_refuse([&] { (void)describe_file(path, options); });
+  return 0;
+}
