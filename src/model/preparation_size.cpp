@@ -29,7 +29,7 @@ double principal_bytes(const Sides& s, double kept, bool small, bool sparse) {
   const double basis = 8 * s.cols * (2 * kept + 16 * lanczos_block);
   const double block = 8 * s.cols * lanczos_block;
   // The basis, its images, and both again while it is restarted.
-  return 3.5 * basis + (sparse ? std::clamp(128.0 * (1 << 20), 2 * block, 32 * block) : 3 * lines_bytes);
+  return 4.2 * basis + (sparse ? std::clamp(128.0 * (1 << 20), 2 * block, 32 * block) : 3 * lines_bytes);
 }
 
 double principal_work(const Sides& s, double entries, double kept, bool small) {

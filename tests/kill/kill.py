@@ -12,6 +12,7 @@ import json
 import pathlib
 import random
 import re
+import shutil
 import statistics
 import subprocess
 import sys
@@ -135,6 +136,7 @@ def main():
     for n in range(asked.kills):
         kind, moment = kinds[n % 3], moments[n // 3 % 3]
         counts[kind.kind, kind.kill_once(moment, numbers)] += 1
+    shutil.rmtree(folder)
     ends = ("all old", "some new", "all new", "had ended")
     print(f"{asked.kills} kills, seed {asked.seed}: every output is the old one or a complete new one")
     print("output   " + "".join(f"{end:>11}" for end in ends) + "   a run takes")

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cmath>
 #include <memory>
+#include <new>
 
 #include "column_note.hpp"
 #include "commands.hpp"
@@ -136,6 +137,14 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point began) { return std::chrono::duration<double>(Clock::now() - began).count(); }
 
+// The outputs are complete by now: words that there is no memory for are lost, as those that cannot be written.
+void tell(const EmbedArguments& asked, const EmbedInput& input, const Model& model) try {
+  say(std::visit([&](const auto& read) { return what_was_read(first_few(asked.inputs), read); }, input));
+  if (const auto* table = std::get_if<Table>(&input)) say_notes(*table);
+  for (const auto& line : embed_report(asked, input, model)) say(line);
+} catch (const std::bad_alloc&) {
+}
+
 void run_embed(EmbedArguments& asked, const CLI::App& command) {
   const Clock::time_point began = Clock::now();
   const FileFormat format = asked.reading.format.value_or(FileFormat::edges);
@@ -157,10 +166,7 @@ void run_embed(EmbedArguments& asked, const CLI::App& command) {
   const Model model = fit_input(asked, input);
   write_outputs(asked, input, model, std::move(*outputs),
                 embed_summary(asked, input, model, reading, seconds_since(began)));
-  if (asked.run.quiet) return;
-  say(std::visit([&](const auto& read) { return what_was_read(first_few(asked.inputs), read); }, input));
-  if (const auto* table = std::get_if<Table>(&input)) say_notes(*table);
-  for (const auto& line : embed_report(asked, input, model)) say(line);
+  if (!asked.run.quiet) tell(asked, input, model);
 }
 
 }  // namespace
