@@ -3,8 +3,8 @@ PREFIX ?= /usr/local
 program := build/release/tools/codimap/codimap
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench bench-large bench-solvers bench-reading paper accuracy certificates faults fuzz sanitize format \
-        install clean program anchors configure
+.PHONY: help demo test bench bench-large bench-solvers bench-reading paper accuracy certificates faults fuzz kill \
+        memory sanitize format install clean program anchors configure
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -44,12 +44,18 @@ fuzz:  ## broken bytes for every reader, a minute each, under libFuzzer; SECONDS
 	cmake --build --preset fuzz
 	python3 -B tests/fuzz/fuzz.py build/fuzz --seconds $(or $(SECONDS),60)
 
-sanitize: configure  ## the tests under address, undefined-behaviour and thread sanitizers (an hour); SHARE=io/: a part
+sanitize: configure  ## the tests under address, undefined-behaviour and thread sanitizers (an hour); SHARE=Npy: a part
 	for preset in asan tsan; do \
 	  cmake --preset $$preset && cmake --build --preset $$preset && \
 	  ctest --preset $$preset -j $(shell nproc) -E 'fresh_prefix|faults_while_running|readme' $(if $(SHARE),-R '$(SHARE)') \
 	    || exit 1; \
 	done
+
+kill: program  ## kill runs at 200 random moments: every output stays the old one or is a complete new one
+	python3 -B tests/kill/kill.py $(program) $(if $(KILLS),--kills $(KILLS)) $(if $(SEED),--seed $(SEED))
+
+memory: program  ## hold the peak of memory against its forecast on seven shapes of input (minutes)
+	python3 -B benchmarks/memory.py $(program)
 
 bench-solvers: program  ## eigensolvers at equal residual, into benchmarks/SOLVERS.md
 	@scripts/setup.sh solvers

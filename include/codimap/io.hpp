@@ -92,7 +92,8 @@ struct NamedGraph {
   std::vector<std::string> node_names;  // in the order of first mention
 };
 
-/// An edge list, one `source target [weight]` a line, names or numbers, split by blanks, tabs or commas. Undirected:
+/// An edge list, one `source target [weight]` a line, names or numbers, split by blanks, tabs or commas; a name in
+/// quotes may hold these. Undirected:
 /// lines that repeat a pair in the same direction add up; a pair given in both directions gets the mean of the two. A
 /// self-loop stays on the diagonal; an edge of weight 0 names its nodes and joins nothing; # and % begin comments. A
 /// first line may be a header: one whose weight is words or, without weights, two words before a line of two numbers.
@@ -102,6 +103,10 @@ struct NamedGraph {
 /// matrix of an h5ad with a row and a column for each node. Entries for a pair in both directions get their mean, one
 /// in a single direction counts as it is, and 0 joins nothing.
 [[nodiscard]] NamedGraph read_graph(const std::filesystem::path& path, const ReadOptions& options = {});
+
+/// About how many bytes a program will hold at most while it reads the file as a table or a graph, itself included,
+/// without reading more than a part of it. Nothing is known of standard input, and of gzip what its last bytes say.
+[[nodiscard]] std::size_t reading_bytes(const std::filesystem::path& path, const ReadOptions& options, bool graph);
 
 /// What a file holds, without keeping it.
 struct FileSummary {

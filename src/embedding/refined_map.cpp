@@ -82,6 +82,17 @@ bool reaches(const RefineGoal& goal, const RefinedPairs& now, Index components) 
   return std::sqrt(square / static_cast<double>(components)) <= goal.estimated_angle;
 }
 
+[[noreturn]] void give_up(const RefinedPairs& found, Index components, double wanted) {
+  std::string residuals;
+  for (Index c = 0; c < components; ++c)
+    residuals += text("{}{:.1e}", c == 0 ? "" : ", ", found.pairs.residuals[static_cast<std::size_t>(c)]);
+  fail(
+      ErrorKind::not_converged,
+      "refinement did not reach a residual of {:g} in {} products; the residuals are {}; ask for fewer components or a "
+      "larger residual",
+      wanted, found.products, residuals);
+}
+
 }  // namespace
 
 Index spare_components(Index components) { return std::max<Index>(6, components / 2); }
@@ -112,12 +123,7 @@ PointMap refined_map(const DiffusionAffinity& affinity, PointMap start, Index co
       {multiply, multiply_float}, trivial,
       {.values = std::move(start.eigenvalues), .vectors = std::move(start.vectors), .smooth = smooth.has_value()},
       options, run);
-  if (goal.residual && !reaches(goal, found, components))
-    fail(ErrorKind::not_converged,
-         "refinement did not reach a residual of {:g} in {} products; the largest is {:g}; ask for fewer components or "
-         "a larger residual",
-         *goal.residual, found.products,
-         std::ranges::max(std::span(found.pairs.residuals).first(static_cast<std::size_t>(components))));
+  if (goal.residual && !reaches(goal, found, components)) give_up(found, components, *goal.residual);
 
   const auto& values = found.pairs.values;
   refuse_zero(values, components);

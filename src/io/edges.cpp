@@ -41,25 +41,51 @@ class EdgeLines {
   }
 
  private:
+  static constexpr std::string_view parting = " \t,";
+
   // One comma at most parts two tokens: a second one would hide an empty field.
   void split(std::string_view words, std::vector<std::string_view>& tokens) {
+    const bool commas = words.find(',') != std::string_view::npos;
     tokens.clear();
     for (bool more = true; more;) {
-      const std::size_t end = std::min(words.find_first_of(" \t,"), words.size());
-      if (end == 0) fail(ErrorKind::bad_file, "{}:{}: an empty field beside a comma", name_, number_);
-      tokens.push_back(words.substr(0, end));
-      words = without_blanks(words.substr(end));
+      tokens.push_back(words.starts_with('"') ? take_quoted(words, tokens.size() + 1) : take_bare(words));
+      words = without_blanks(words);
       more = !words.empty();
       if (more && words.front() == ',') words = without_blanks(words.substr(1));
     }
     if (tokens.size() < 2 || tokens.size() > 3) {
-      fail(ErrorKind::bad_file, "{}:{}: {} value{} on a line; an edge is `source target` or `source target weight`",
-           name_, number_, tokens.size(), tokens.size() == 1 ? "" : "s");
+      fail(ErrorKind::bad_file, "{}:{}: {} value{} on a line; an edge is `source target` or `source target weight`{}",
+           name_, number_, tokens.size(), tokens.size() == 1 ? "" : "s",
+           commas && tokens.size() == 4 ? "; a comma parts values, so numbers need a decimal point" : "");
     }
     if (width_ == 0) width_ = tokens.size();
     if (tokens.size() != width_) {
       fail(ErrorKind::bad_file, "{}:{}: {} values where earlier lines have {}", name_, number_, tokens.size(), width_);
     }
+  }
+
+  [[nodiscard]] std::string_view take_bare(std::string_view& words) const {
+    const std::size_t end = std::min(words.find_first_of(parting), words.size());
+    if (end == 0) fail(ErrorKind::bad_file, "{}:{}: an empty field beside a comma", name_, number_);
+    const std::string_view token = words.substr(0, end);
+    words.remove_prefix(end);
+    return token;
+  }
+
+  // What stands in quotes may hold blanks and commas, but neither quotes nor the end of a line.
+  [[nodiscard]] std::string_view take_quoted(std::string_view& words, std::size_t field) const {
+    const std::size_t end = words.find('"', 1);
+    if (end == std::string_view::npos) {
+      fail(ErrorKind::bad_file, "{}:{}:{}: a quote opens here and is not closed on its line; close it or leave it out",
+           name_, number_, field);
+    }
+    const std::string_view token = words.substr(1, end - 1);
+    words.remove_prefix(end + 1);
+    if (!words.empty() && parting.find(words.front()) == std::string_view::npos) {
+      fail(ErrorKind::bad_file, "{}:{}:{}: something follows the closing quote of {}; a name in quotes holds none",
+           name_, number_, field, shown(token));
+    }
+    return token;
   }
 
   std::string_view rest_;

@@ -32,6 +32,7 @@ class Inflater {
   ~Inflater() { inflateEnd(&stream_); }
 
   std::string run() {
+    inflated_.reserve(promised());
     while (position_ < compressed_.size()) {
       const int status = step();
       if (status == Z_MEM_ERROR) throw std::bad_alloc();
@@ -67,6 +68,16 @@ class Inflater {
     } while (status == Z_OK && stream_.avail_out == 0);
     position_ += available - stream_.avail_in;
     return status;
+  }
+
+  // By the last four bytes, as far as the length of the file bears them out. Growing step by step holds all twice.
+  [[nodiscard]] std::size_t promised() const {
+    constexpr std::size_t most_ratio = 1032;  // of deflate
+    std::size_t bytes = 0;
+    for (std::size_t i = 1; i <= std::min<std::size_t>(4, compressed_.size()); ++i)
+      bytes = bytes << 8 | static_cast<unsigned char>(compressed_[compressed_.size() - i]);
+    const auto allowed = std::max<std::uint64_t>(limits_.bytes, limits_.ratio * compressed_.size());
+    return std::min({bytes, most_ratio * compressed_.size(), static_cast<std::size_t>(allowed)});
   }
 
   void refuse_bomb() const {

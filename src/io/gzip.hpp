@@ -12,10 +12,11 @@ namespace codimap {
 /// By the first two bytes, whatever the name.
 [[nodiscard]] bool is_gzip(std::string_view bytes);
 
-/// What inflates beyond both is refused as a bomb: `bytes` in all, and `ratio` times its compressed size.
+/// What inflates beyond both is refused as a bomb: `bytes` in all, and `ratio` times its compressed size. Tables shrink
+/// to a third, sparse ones to a thirtieth; the same bytes over and over, to a thousandth.
 struct InflateLimits {
-  std::uint64_t bytes = std::uint64_t{1} << 30;
-  std::uint64_t ratio = 1000;
+  std::uint64_t bytes = std::uint64_t{1} << 28;
+  std::uint64_t ratio = 250;
 };
 
 /// All members of a gzip file, one after the other; zeros may follow the last.

@@ -19,7 +19,9 @@ constexpr const char* array_version = "0.2.0";  // of anndata's encodings of arr
 /// Groups, arrays and texts with the attributes by which anndata knows them.
 class H5adWriter {
  public:
-  explicit H5adWriter(const Hdf5File& file) : file_(file) {}
+  explicit H5adWriter(const Hdf5File& file) : file_(file), timeless_(checked(H5Pcreate(H5P_DATASET_CREATE))) {
+    check(H5Pset_obj_track_times(timeless_.id(), false));
+  }
 
   /// The group that is there, or a new one.
   [[nodiscard]] Hdf5Handle group(const std::string& path) const {
@@ -43,7 +45,7 @@ class H5adWriter {
     const Hdf5Handle space(checked(H5Screate_simple(dimensions, sizes.data(), nullptr)));
     remove(group, name);
     const Hdf5Handle dataset(
-        checked(H5Dcreate2(group.id(), name, stored, space.id(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)));
+        checked(H5Dcreate2(group.id(), name, stored, space.id(), H5P_DEFAULT, timeless_.id(), H5P_DEFAULT)));
     if (values.size() > 0) {
       check(H5Dwrite(dataset.id(), single ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT,
                      values.data()));
@@ -60,7 +62,7 @@ class H5adWriter {
     const Hdf5Handle type = text_type();
     const Hdf5Handle space(checked(H5Screate(H5S_SCALAR)));
     const Hdf5Handle dataset(
-        checked(H5Dcreate2(group.id(), name, type.id(), space.id(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)));
+        checked(H5Dcreate2(group.id(), name, type.id(), space.id(), H5P_DEFAULT, timeless_.id(), H5P_DEFAULT)));
     const char* start = content.c_str();
     check(H5Dwrite(dataset.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, static_cast<const void*>(&start)));
     encode(dataset, "string", array_version);
@@ -100,6 +102,7 @@ class H5adWriter {
   }
 
   const Hdf5File& file_;
+  Hdf5Handle timeless_;  // creates data sets without the time of day, so that the same input gives the same bytes
 };
 
 // A row for each observation; those that were left out are NaN.

@@ -142,7 +142,8 @@ class EntryParser {
   [[nodiscard]] double value(std::string_view word, Index line, int field) const {
     const Number number = parse_number(word);
     const char* fault = nullptr;
-    if (number.kind == NumberKind::words) fault = "is not a number";
+    if (number.kind == NumberKind::words) fault = "is not a number; an entry ends in one";
+    if (has_decimal_comma(word)) fault = "has a decimal comma; numbers need a decimal point";
     if (number.kind == NumberKind::out_of_range) fault = "is out of range: no finite double is that large";
     if (affinities_ && number.kind == NumberKind::not_finite) fault = "is NaN or infinite; an affinity is finite";
     if (affinities_ && number.value < 0) fault = "is negative; an affinity is not";

@@ -16,7 +16,8 @@ namespace {
 
 class DictParser {
  public:
-  DictParser(std::string_view dict, const std::string& name) : rest_(dict), name_(name) {}
+  /// `dict` ends where the values begin, at byte `end` of the file.
+  DictParser(std::string_view dict, std::uint64_t end, const std::string& name) : rest_(dict), end_(end), name_(name) {}
 
   struct Entries {
     std::optional<std::string> descr;
@@ -31,7 +32,9 @@ class DictParser {
       const std::string key = string();
       expect(':');
       if (key == "descr") {
-        if (next() == '[') fail(ErrorKind::bad_file, "{}: holds records of several fields; save one array", name_);
+        if (next() == '[') {
+          fail(ErrorKind::bad_file, "{}: byte {}: holds records of several fields; save one array", name_, at());
+        }
         entries.descr = string();
       } else if (key == "fortran_order") {
         entries.fortran_order = boolean();
@@ -47,8 +50,10 @@ class DictParser {
   }
 
  private:
+  [[nodiscard]] std::uint64_t at() const { return end_ - rest_.size(); }
   [[noreturn]] void damaged() const {
-    fail(ErrorKind::bad_file, "{}: the NPY header is damaged before {}", name_, shown(rest_));
+    fail(ErrorKind::bad_file, "{}: byte {}: the NPY header is damaged before {}; save the array again", name_, at(),
+         shown(rest_));
   }
   char next() {
     const std::size_t begin = rest_.find_first_not_of(" \t\r\n");
@@ -94,17 +99,28 @@ class DictParser {
     Index value = 0;
     const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), value);
     if (error == std::errc::result_out_of_range) {
-      fail(ErrorKind::bad_file, "{}: declares a size that overflows 64 bits; the header is damaged", name_);
+      fail(ErrorKind::bad_file, "{}: byte {}: declares a size that overflows 64 bits; the header is damaged", name_,
+           at());
     }
     if (error != std::errc()) damaged();
-    if (value < 0) fail(ErrorKind::bad_file, "{}: declares the negative size {}; the header is damaged", name_, value);
+    if (value < 0) {
+      fail(ErrorKind::bad_file, "{}: byte {}: declares the negative size {}; the header is damaged", name_, at(),
+           value);
+    }
     rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
     return value;
   }
 
   std::string_view rest_;
+  std::uint64_t end_;
   const std::string& name_;
 };
+
+[[noreturn]] void refuse_short_header(const ByteSource& source, std::uint64_t declared) {
+  fail(ErrorKind::bad_file,
+       "{}: byte {}: {} bytes of NPY header should follow, and {} do; the file is damaged or not complete",
+       source.name(), source.size() - source.remaining(), declared, source.remaining());
+}
 
 void set_type(NpyHeader& header, const std::string& descr, const std::string& name) {
   header.type = descr;
@@ -158,11 +174,11 @@ std::string read_dict(ByteSource& source) {
   }
   std::array<char, 4> length_bytes{};
   const std::size_t width = major == 1 ? 2 : 4;
-  if (source.remaining() < width) fail(ErrorKind::bad_file, "{}: breaks off in the NPY header", source.name());
+  if (source.remaining() < width) refuse_short_header(source, width);
   source.read(std::span(length_bytes).first(width));
   std::uint64_t length = 0;
   for (std::size_t i = width; i-- > 0;) length = length << 8 | static_cast<unsigned char>(length_bytes.at(i));
-  if (source.remaining() < length) fail(ErrorKind::bad_file, "{}: breaks off in the NPY header", source.name());
+  if (source.remaining() < length) refuse_short_header(source, length);
   std::string dict(length, '\0');
   source.read(dict);
   return dict;
@@ -172,7 +188,7 @@ std::string read_dict(ByteSource& source) {
 
 NpyHeader read_npy_header(ByteSource& source) {
   const std::string dict = read_dict(source);
-  const DictParser::Entries entries = DictParser(dict, source.name()).parse();
+  const DictParser::Entries entries = DictParser(dict, source.size() - source.remaining(), source.name()).parse();
   NpyHeader header;
   set_type(header, *entries.descr, source.name());
   header.fortran_order = *entries.fortran_order;

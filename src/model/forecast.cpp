@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/fail.hpp"
+#include "base/process_size.hpp"
 #include "diffusion/neighbors_in_force.hpp"
 #include "embedding/refined_map.hpp"
 #include "model/state.hpp"
@@ -14,7 +15,6 @@
 namespace codimap {
 namespace {
 
-constexpr double process_bytes = 13e6;  // of a program with nothing in it yet; half of it comes with HDF5
 constexpr int fewest_columns = 16;
 
 /// The stages of a fit in order, with a running sum of what is held.
@@ -53,7 +53,7 @@ void compressed(const Sizes& s, const Execution& run, Ledger& ledger) {
   ledger.stage("coherence", 16 * s.n);
   ledger.stage("partition", 32 * s.n + (s.all_pairs ? s.n * at_a_time * (8 + s.value) : 24 * s.n));
   const double region_sums = s.all_pairs ? 8 * s.n * s.regions : 8 * s.n + 12 * 4 * s.n;
-  const double gram = s.all_pairs ? 16 * s.regions * s.regions + 16e6 : 24 * s.n;
+  const double gram = s.all_pairs ? 16 * s.regions * s.regions + std::min(16e6, 8 * s.n * s.regions) : 24 * s.n;
   ledger.hold(region_sums);
   ledger.stage("compression", gram + (s.all_pairs ? 2 * s.n * s.d * s.value : 0));
   ledger.stage("spectrum", s.all_pairs ? 24 * s.regions * s.regions : 8 * s.regions * (4 * s.components + 512));
@@ -62,9 +62,45 @@ void compressed(const Sizes& s, const Execution& run, Ledger& ledger) {
   ledger.stage("interpolation", s.all_pairs ? 8 * s.n * (columns + 1) : 0);
   ledger.hold(-region_sums);
   if (s.spare == 0) return;
-  // The vectors, what they were, their images, and the same of the last step; the model keeps two of the components.
-  ledger.stage("refinement", 8 * s.n * 5 * columns);
+  // The vectors, what they were, their images, the same of the last step, and what Rayleigh and Ritz turn them into;
+  // the model keeps two of the components.
+  ledger.stage("refinement", 8 * s.n * 7 * columns);
   ledger.hold(8 * s.n * (2 * s.components - columns));
+}
+
+Index largest_component(const Graph& graph) {
+  std::vector<bool> reached(static_cast<std::size_t>(graph.rows()));
+  std::vector<Index> waiting;
+  Index largest = 0;
+  for (Index start = 0; start < graph.rows(); ++start) {
+    if (reached[static_cast<std::size_t>(start)]) continue;
+    Index size = 0;
+    reached[static_cast<std::size_t>(start)] = true;
+    for (waiting = {start}; !waiting.empty(); ++size) {
+      const auto node = static_cast<std::size_t>(waiting.back());
+      waiting.pop_back();
+      for (Index e = graph.offsets[node]; e < graph.offsets[node + 1]; ++e) {
+        const Index other = graph.columns[static_cast<std::size_t>(e)];
+        if (reached[static_cast<std::size_t>(other)]) continue;
+        reached[static_cast<std::size_t>(other)] = true;
+        waiting.push_back(other);
+      }
+    }
+    largest = std::max(largest, size);
+  }
+  return largest;
+}
+
+/// Of the largest connected component, whose kernel and map stand beside the map that all are joined to.
+Sizes of_largest_part(Sizes s, Index largest, Ledger& ledger) {
+  if (largest == 0 || largest == static_cast<Index>(s.n)) return s;
+  ledger.hold(8 * s.n * (s.components + 3));
+  const double share = static_cast<double>(largest) / s.n;
+  s.n *= share;
+  s.entries *= share;
+  s.regions = std::min(s.n, std::max(share * s.regions, 4 * s.components));
+  ledger.hold(12 * s.entries + 24 * s.n);
+  return s;
 }
 
 }  // namespace
@@ -89,11 +125,12 @@ FitSize size_of(const Graph& graph) {
           .features = 0,
           .value_bytes = sizeof(double),
           .edges = static_cast<Index>(graph.columns.size()),
+          .largest = largest_component(graph),
           .preparation = {}};
 }
 
 std::vector<StageForecast> forecast_memory(const FitSize& size, const Options& options, const Execution& run) {
-  const Sizes s(size, options);
+  Sizes s(size, options);
   Ledger ledger;
   ledger.hold(size.features > 0 ? size.preparation.given : 12 * s.entries + 8 * s.n);
   if (size.preparation.needed) {
@@ -108,6 +145,7 @@ std::vector<StageForecast> forecast_memory(const FitSize& size, const Options& o
     ledger.hold(12 * s.entries + 24 * s.n);
     ledger.stage("kernel", 0);
     ledger.stage("components", 24 * s.n);
+    s = of_largest_part(s, size.largest, ledger);
   }
   if (options.method == Method::compressed || options.method == Method::landmarks) {
     compressed(s, run, ledger);
@@ -145,7 +183,12 @@ Plan plan_within_limit(const FitSize& size, Options options, Execution run) {
   Plan plan{std::move(options), std::move(run)};
   if (!plan.run.max_memory) return plan;
   const std::size_t limit = *plan.run.max_memory;
-  const auto needed = [&] { return Forecast{forecast_memory(size, plan.options, plan.run)}.peak_bytes(); };
+  // A limit is kept, and a forecast is good to some percent only.
+  constexpr double margin = 1.1;
+  const auto needed = [&] {
+    const Forecast forecast{forecast_memory(size, plan.options, plan.run)};
+    return static_cast<std::size_t>(margin * static_cast<double>(forecast.peak_bytes()));
+  };
   const auto take_fewer_columns = [&] {
     while (needed() > limit && plan.run.columns_at_a_time > fewest_columns) plan.run.columns_at_a_time /= 2;
     return needed() <= limit;

@@ -21,6 +21,7 @@ struct FitSize {
   Index features = 0;     // that the kernel sees; 0 for a graph
   Index value_bytes = 8;  // of a coordinate, as the caller holds it
   Index edges = 0;        // of a graph that is given, each way counted
+  Index largest = 0;      // points of its largest connected component; 0 where that is not known yet
   PreparationSize preparation{};
 };
 

@@ -93,6 +93,8 @@ class H5ad(ProgramTest):
         self.assertEqual((made.layers["doubled"] != self.cells.layers["doubled"]).nnz, 0)
         self.assertEqual(made.uns["title"], "a ring")
         self.assertEqual(list(made.obs_names), list(self.cells.obs_names))
+        with h5py.File(self.folder / "y.h5ad") as file:  # no time of day, so that another run gives the same bytes
+            self.assertEqual(h5py.h5o.get_info(file["obsm/X_codimap"].id).mtime, 0)
         made.write_h5ad(self.folder / "again.h5ad")
 
     def test_an_output_becomes_an_input_and_its_map_is_replaced(self):
@@ -159,6 +161,22 @@ class H5ad(ProgramTest):
         self.refuse(2, ["obsm", "current anndata"], "embed", DATA / "cellxgene-records-nan.h5ad.gz", "--key", "obsm/X_pca",
                     "-o", "y.h5ad")
         self.refuse(65, ["has no 'obsm/X_umap'", "'obsm/X_pca'"], "embed", "x.h5ad", "--key", "obsm/X_umap", "-o", "y.csv")
+
+    def test_43_names_are_data(self):
+        names = ["</script><img onerror=x>", "=cmd()", "\x1b[31mred"]
+        odd = self.cells.copy()
+        odd.obs_names = names + list(odd.obs_names[3:])
+        odd.var_names = names
+        odd.obsm[names[2]] = odd.obsm["X_pca"]
+        odd.write_h5ad(self.folder / "odd.h5ad")
+        words = self.succeed("embed", "odd.h5ad", "-o", "y.csv", "--components", "2").words
+        self.assertIn("</script><img onerror=x>, =cmd(), \\x1b[31mred", words)
+        self.assertNotIn("\x1b", words)
+        self.assertEqual([row[0] for row in self.table("y.csv")[1:4]], names)
+        self.assertNotIn(b"\x1b", self.succeed("info", "odd.h5ad").output)
+        self.refuse(65, ["\\x1b[31mred"], "embed", "odd.h5ad", "--key", "obsm/gone", "-o", "z.csv")
+        self.succeed("embed", "odd.h5ad", "-o", "y.h5ad", *FEW)
+        self.assertEqual(list(anndata.read_h5ad(self.folder / "y.h5ad").obs_names[:3]), names)
 
     def test_24_to_27_what_is_broken_or_leads_outside_is_refused(self):
         whole = self.read("x.h5ad")

@@ -2,7 +2,7 @@
 
 import re
 
-from program import ProgramTest, csv_text, main, ring
+from program import ProgramTest, csv_text, main, npy_table, read_npy, ring
 
 
 class ShapeOfData(ProgramTest):
@@ -70,6 +70,17 @@ class ShapeOfData(ProgramTest):
         for left, right in zip(near, far):
             for a, b in zip(left, right):
                 self.assertAlmostEqual(a, b, places=6)
+
+    def test_32_far_away_points_in_float32_are_embedded_as_in_double(self):
+        far = [tuple(value + 1e6 for value in row) for row in ring(40)]
+        self.write("single.npy", npy_table(far, "f"))
+        rounded = read_npy(self.read("single.npy"))
+        self.write("double.npy", npy_table(rounded))
+        for neighbors in ("dense", "8"):
+            for name in ("single", "double"):
+                self.succeed("embed", name + ".npy", "-o", name + ".csv", "--components", "2", "--epsilon", "1", "--neighbors",
+                             neighbors, "--force")
+            self.assertLess(self.compare("double.csv", "single.csv")["sse"], 1e-6)
 
     def test_33_an_epsilon_that_underflows_names_points_and_one_that_works(self):
         self.write("x.csv", csv_text(ring(40)))

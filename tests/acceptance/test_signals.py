@@ -2,6 +2,7 @@
 
 import os
 import pty
+import random
 import signal
 import subprocess
 import time
@@ -10,6 +11,16 @@ from program import PROGRAM, ProgramTest, csv_text, main, ring
 
 # Dense and exact: minutes of work, which no test waits for.
 LONG = ("embed", "x.npy", "--method", "exact", "--neighbors", "dense", "--components", "200", "--threads", "1")
+
+# What a run is busy with, how its input is made, what runs, and within how many seconds it is stopped.
+STAGES = (
+    ("reading text", ("swiss-roll", "--points", "200000", "-o", "x.csv"), ("embed", "x.csv"), 1.5),
+    ("principal components", ("blobs", "--points", "1600", "--dimensions", "1500", "-o", "w.npy"),
+     ("embed", "w.npy", "--pca", "20"), 2.0),
+    ("neighbours and refinement", ("swiss-roll", "--points", "20000", "-o", "n.npy"),
+     ("embed", "n.npy", "--neighbors", "15", "--refine", "1e-14"), 2.0),
+    ("writing", None, ("generate", "sphere", "--points", "2000000"), 1.5),
+)
 
 
 class Signals(ProgramTest):
@@ -55,6 +66,28 @@ class Signals(ProgramTest):
         process.kill()
         process.communicate()
         self.assertEqual(self.read("y.csv"), b"old")
+
+    def test_39_a_signal_at_any_moment_ends_the_run(self):
+        numbers = random.Random(39)
+        waits = []
+        for name, made, command, seconds in STAGES:
+            if made:
+                self.succeed("generate", *made)
+            self.write("y.csv", "old")
+            before = self.listing()
+            for number, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
+                with self.subTest(name, signal=number):
+                    process = self.start(*command, "-o", "y.csv", "--force")
+                    time.sleep(numbers.uniform(0.02, seconds))
+                    self.assertIsNone(process.poll(), "the run was too short for this test")
+                    sent = time.monotonic()
+                    process.send_signal(number)
+                    words = process.communicate(timeout=30)[1]
+                    waits.append(time.monotonic() - sent)
+                    self.assertEqual(process.returncode, code, words)
+                    self.assertLessEqual(words.count(b"\n"), 1)
+                    self.assertEqual(self.listing(), before)
+        print("from a signal to the end of a run: at most %.2f s" % max(waits))
 
     def test_39_an_interrupt_while_waiting_for_input_ends_the_run(self):
         process = subprocess.Popen([PROGRAM, "embed", "-", "-o", "y.csv"], cwd=self.folder, stdin=subprocess.PIPE,

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <memory>
 
 #include "column_note.hpp"
@@ -56,7 +57,21 @@ Table read_tables(const EmbedArguments& asked) {
   return stack_tables(std::move(tables), names);
 }
 
+void refuse_large_inputs(const EmbedArguments& asked) {
+  if (!asked.run.max_memory) return;
+  ReadOptions reading = asked.reading;
+  reading.distances = asked.distances;
+  std::size_t needed = 0;
+  for (const std::string& input : asked.inputs) needed += reading_bytes(input, reading, asked.graph);
+  if (needed <= *asked.run.max_memory) return;
+  const auto megabytes = [](std::size_t bytes) { return std::ceil(static_cast<double>(bytes) / 1e6); };
+  refuse(ErrorKind::out_of_memory, first_few(asked.inputs), ": reading needs more memory than the limit of ",
+         megabytes(*asked.run.max_memory), " MB; the smallest limit that would do is ", megabytes(needed),
+         "M, or more for what follows");
+}
+
 EmbedInput read_input(const EmbedArguments& asked) {
+  refuse_large_inputs(asked);
   if (!asked.graph) return read_tables(asked);
   if (asked.inputs.size() > 1)
     refuse(ErrorKind::bad_option, "a graph is one INPUT; got ", asked.inputs.size(), " of them");
@@ -111,14 +126,18 @@ void write_outputs(const EmbedArguments& asked, const EmbedInput& input, const M
     const auto* table = std::get_if<Table>(&input);
     model.save(*outputs.model, table ? column_note(*table, asked.reading) : std::string{});
   }
-  const PutOffSignals put_off;
+  const PutOffSignals put_off(std::chrono::microseconds{0});  // renames are not left half done
   if (outputs.model) outputs.model->commit();
   if (outputs.summary) outputs.summary->commit();
   if (asked.output != "-") outputs.embedding.commit();
 }
 
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point began) { return std::chrono::duration<double>(Clock::now() - began).count(); }
+
 void run_embed(EmbedArguments& asked, const CLI::App& command) {
-  const auto began = std::chrono::steady_clock::now();
+  const Clock::time_point began = Clock::now();
   const FileFormat format = asked.reading.format.value_or(FileFormat::edges);
   if (asked.graph && format != FileFormat::edges && format != FileFormat::mtx && format != FileFormat::h5ad) {
     refuse(ErrorKind::bad_option,
@@ -127,14 +146,17 @@ void run_embed(EmbedArguments& asked, const CLI::App& command) {
   asked.graph = asked.graph || asked.distances || asked.reading.format == FileFormat::edges;
   if (asked.graph) refuse_point_options(command);
 
-  if (asked.dry_run) return print(forecast_table(forecast_input(asked, read_input(asked))));
-  if (asked.output.empty()) refuse(ErrorKind::bad_option, "--output is required; see codimap embed --help");
+  if (asked.output.empty() && !asked.dry_run)
+    refuse(ErrorKind::bad_option, "--output is required; see codimap embed --help");
 
-  Outputs outputs = open_outputs(asked);
+  std::optional<Outputs> outputs;
+  if (!asked.dry_run) outputs = open_outputs(asked);
   const EmbedInput input = read_input(asked);
+  const StageReport reading{.name = "reading", .seconds = seconds_since(began), .peak_bytes = peak_memory_bytes()};
+  if (asked.dry_run) return print(forecast_table(reading, forecast_input(asked, input)));
   const Model model = fit_input(asked, input);
-  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - began;
-  write_outputs(asked, input, model, std::move(outputs), embed_summary(asked, input, model, spent.count()));
+  write_outputs(asked, input, model, std::move(*outputs),
+                embed_summary(asked, input, model, reading, seconds_since(began)));
   if (asked.run.quiet) return;
   say(std::visit([&](const auto& read) { return what_was_read(first_few(asked.inputs), read); }, input));
   if (const auto* table = std::get_if<Table>(&input)) say_notes(*table);

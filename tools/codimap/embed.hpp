@@ -34,13 +34,13 @@ void add_embed_options(CLI::App& command, EmbedArguments& asked);
 
 /// The --summary of a run, as JSON.
 [[nodiscard]] std::string embed_summary(const EmbedArguments& asked, const EmbedInput& input, const Model& model,
-                                        double seconds);
+                                        const StageReport& reading, double seconds);
 
 /// Every option in force, as JSON in one line.
 [[nodiscard]] std::string embed_options_json(const EmbedArguments& asked, const EmbedInput& input, const Model& model);
 
-/// What a run is expected to take, as a table.
-[[nodiscard]] std::string forecast_table(const Forecast& forecast);
+/// What a run has taken for reading, and is expected to take for the rest, as a table.
+[[nodiscard]] std::string forecast_table(const StageReport& reading, const Forecast& forecast);
 
 /// What a user should know of the map, a line each.
 [[nodiscard]] std::vector<std::string> embed_report(const EmbedArguments& asked, const EmbedInput& input,

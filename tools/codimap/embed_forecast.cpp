@@ -1,4 +1,5 @@
 // What codimap embed --dry-run prints.
+#include <algorithm>
 #include <iomanip>
 #include <sstream>
 
@@ -15,11 +16,12 @@ void add_line(std::ostringstream& table, const std::string& name, std::size_t by
 
 }  // namespace
 
-std::string forecast_table(const Forecast& forecast) {
+std::string forecast_table(const StageReport& reading, const Forecast& forecast) {
   std::ostringstream table;
   table << "stage             memory      about\n";
+  add_line(table, reading.name, reading.peak_bytes, reading.seconds);
   for (const StageForecast& stage : forecast.stages) add_line(table, stage.name, stage.bytes, stage.seconds);
-  add_line(table, "total", forecast.peak_bytes(), forecast.seconds());
+  add_line(table, "total", std::max(reading.peak_bytes, forecast.peak_bytes()), reading.seconds + forecast.seconds());
   return table.str();
 }
 

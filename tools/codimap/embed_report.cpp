@@ -75,11 +75,13 @@ Json options_in_force(const EmbedArguments& asked, const EmbedInput& input, cons
           {"method", name_of(methods, options.method)}};
 }
 
-Json stages_of(const Result& result) {
+Json stages_of(const StageReport& reading, const Result& result) {
   Json stages = Json::array();
-  for (const auto& stage : result.stages) {
+  const auto add = [&](const StageReport& stage) {
     stages.push_back({{"name", stage.name}, {"seconds", stage.seconds}, {"peak_bytes", stage.peak_bytes}});
-  }
+  };
+  add(reading);
+  std::ranges::for_each(result.stages, add);
   return stages;
 }
 
@@ -167,7 +169,8 @@ std::optional<Index> regions_in_force(const Model& model) {
   return made > 0 ? made : model.options().regions.regions;
 }
 
-std::string embed_summary(const EmbedArguments& asked, const EmbedInput& input, const Model& model, double seconds) {
+std::string embed_summary(const EmbedArguments& asked, const EmbedInput& input, const Model& model,
+                          const StageReport& reading, double seconds) {
   const Result& result = model.result();
   const Json summary{{"version", CODIMAP_VERSION},
                      {"input", asked.inputs.size() == 1 ? Json(asked.inputs.front()) : Json(asked.inputs)},
@@ -189,7 +192,7 @@ std::string embed_summary(const EmbedArguments& asked, const EmbedInput& input, 
                      {"further_eigenvalues", result.further_eigenvalues},
                      {"certificate", certificate_of(result)},
                      {"options", options_in_force(asked, input, model)},
-                     {"stages", stages_of(result)},
+                     {"stages", stages_of(reading, result)},
                      {"seconds", seconds},
                      {"peak_memory_bytes", peak_memory_bytes()}};
   // Names of files and columns may be anything but UTF-8; JSON may not.

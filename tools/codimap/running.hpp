@@ -2,6 +2,7 @@
 #pragma once
 
 #include <CLI/App.hpp>
+#include <chrono>
 #include <cstddef>
 #include <optional>
 
@@ -27,7 +28,8 @@ void add_force_option(CLI::App& command, bool& force);
 template <class Job>
 auto compute(const RunOptions& run, Job job) {
   ProgressLine line(run.quiet);
-  const PutOffSignals put_off;
+  // The work looks for signals wherever it shares out a loop; a large eigenproblem in one piece takes longer.
+  const PutOffSignals put_off(std::chrono::milliseconds{700});
   Execution execution;
   execution.threads = run.threads;
   execution.instructions = run.instructions;

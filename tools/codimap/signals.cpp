@@ -2,6 +2,7 @@
 // off.
 #include "signals.hpp"
 
+#include <sys/time.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -15,12 +16,23 @@ namespace {
 // Any thread may run the handler, so these are atomics, which are safe there only without locks.
 std::atomic<bool> put_off{false};
 std::atomic<int> noted{0};
+std::atomic<int> most_microseconds{0};
 static_assert(std::atomic<int>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
 
 extern "C" void on_signal(int signal) {
-  if (put_off.load() && noted.exchange(signal) == 0) return;
+  if (put_off.load() && noted.exchange(signal) == 0) {
+    // A system call and no more, as all that a handler may do.
+    const itimerval once{.it_interval = {}, .it_value = {.tv_sec = 0, .tv_usec = most_microseconds.load()}};
+    setitimer(ITIMER_REAL, &once, nullptr);
+    return;
+  }
   remove_unfinished_outputs();
   _exit(128 + signal);
+}
+
+extern "C" void on_alarm(int /*signal*/) {
+  remove_unfinished_outputs();
+  _exit(128 + noted.load());
 }
 
 void take_over(int signal) {
@@ -39,10 +51,14 @@ void take_over(int signal) {
 void handle_signals() {
   take_over(SIGINT);
   take_over(SIGTERM);
+  std::signal(SIGALRM, on_alarm);
   std::signal(SIGPIPE, SIG_IGN);
 }
 
-PutOffSignals::PutOffSignals() { put_off = true; }
+PutOffSignals::PutOffSignals(std::chrono::microseconds at_most) {
+  most_microseconds = static_cast<int>(at_most.count());
+  put_off = true;
+}
 
 PutOffSignals::~PutOffSignals() { put_off = false; }
 

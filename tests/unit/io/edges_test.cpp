@@ -82,6 +82,16 @@ TEST_F(Edges, MayHaveAHeader) {
   expect_refusal("source,target,weight\n", {"a header and no edges"});
 }
 
+TEST_F(Edges, TakeNamesInQuotes) {  // fault 6
+  EXPECT_EQ(read("\"T cell\" \"B, naive\" 2\nb \"T cell\" 1\n").node_names, (Names{"T cell", "B, naive", "b"}));
+  expect_refusal("a b 1\nb \"c 1\n", {"graph.txt:2:2: a quote opens here"});
+  expect_refusal("\"a\"b c 1\n", {"graph.txt:1:1: something follows the closing quote of 'a'"});
+}
+
+TEST_F(Edges, SayThatADecimalPointIsNeeded) {  // fault 4
+  expect_refusal("a b 1,5\n", {"graph.txt:1: 4 values on a line", "decimal point"});
+}
+
 TEST_F(Edges, RefuseWeightsThatAreNoAffinities) {  // fault 11
   expect_refusal("a b 1\na c -2\n", {"graph.txt:2:3: the weight '-2' is negative"});
   expect_refusal("a b nan\n", {"graph.txt:1:3: the weight 'nan' is NaN or infinite"});

@@ -1,0 +1,128 @@
+// What reading a file will hold at its peak: by its header and size or, of text, by what its first rows are like.
+#include <algorithm>
+#include <array>
+#include <fstream>
+
+#include "base/process_size.hpp"
+#include "codimap/error.hpp"
+#include "codimap/io.hpp"
+#include "io/fcs_layout.hpp"
+#include "io/file_format.hpp"
+#include "io/gzip.hpp"
+#include "io/h5ad.hpp"
+#include "io/matrix_market.hpp"
+#include "io/npy.hpp"
+#include "io/text_rows.hpp"
+
+namespace codimap {
+
+namespace {
+
+constexpr double index_bytes = sizeof(std::int32_t);
+
+double value_size(const ReadOptions& options, bool single) {
+  return options.single || single ? sizeof(float) : sizeof(double);
+}
+
+double product(Index rows, Index cols) { return static_cast<double>(rows) * static_cast<double>(cols); }
+
+/// Of a whole text file.
+struct TextSize {
+  double bytes = 0;
+  double rows = 0;
+  double cells = 0;
+};
+
+// What is wrong with the first rows is for the reader to say.
+TextSize text_size(const ByteSource& source, std::optional<FileFormat> format) {
+  constexpr std::uint64_t sample = std::uint64_t{1} << 18;
+  TextSize size{.bytes = static_cast<double>(source.size())};
+  std::string head(std::min(source.size(), sample), '\0');
+  source.read_at(0, head);
+  const std::size_t last_end = head.rfind('\n');
+  if (head.size() < source.size() && last_end != std::string::npos) head.resize(last_end + 1);
+  const double share = static_cast<double>(head.size()) / size.bytes;
+  try {
+    const TextRows text(std::move(head), source.name(), format);
+    std::vector<Cell> cells;
+    for (RowStart row = text.first(); !text.at_end(row); size.cells += static_cast<double>(cells.size()), ++size.rows)
+      row = text.split(row, cells);
+  } catch (const Error&) {
+    return {.bytes = size.bytes};
+  }
+  size.rows /= share;
+  size.cells /= share;
+  return size;
+}
+
+double table_bytes(const TextSize& size, const ReadOptions& options) {
+  return size.bytes + 2 * sizeof(RowStart) * size.rows + value_size(options, false) * size.cells;
+}
+
+// Entries take as much as the text; then the matrix is made of them, or sorted edges and the graph.
+double market_bytes(const TextSize& size, const ReadOptions& options, bool graph) {
+  const double entries = sizeof(MarketEntry) * size.rows;
+  const double matrix = (value_size(options, false) + index_bytes) * size.rows;
+  return graph ? size.bytes + 4 * entries : entries + std::max(size.bytes, 1.1 * matrix);
+}
+
+// The text, edges as they come, sorted and merged, the graph both ways; names with what finds them.
+double edge_bytes(const TextSize& size) { return size.bytes + 80 * size.rows; }
+
+double npy_bytes(ByteSource& source, const ReadOptions& options) {
+  const NpyHeader header = read_npy_header(source);
+  return product(header.rows, header.cols) * value_size(options, header.kind == 'f' && header.width < 8);
+}
+
+double fcs_bytes(const ByteSource& source, const ReadOptions& options) {
+  const FcsLayout layout = read_fcs_layout(source);
+  const bool single = std::ranges::all_of(
+      layout.channels, [](const FcsChannel& channel) { return channel.kind == FcsKind::single_float; });
+  return product(layout.events, std::ssize(layout.channels)) * value_size(options, single);
+}
+
+double h5ad_bytes(ByteSource& source, const ReadOptions& options, bool graph) {
+  const Hdf5File file(source);
+  const std::string graph_key = options.distances ? "obsp/distances" : "obsp/connectivities";
+  const H5adMatrix stored = find_matrix(file, options.key.empty() ? (graph ? graph_key : "X") : options.key);
+  if (const auto* dense = std::get_if<Hdf5Dataset>(&stored))
+    return product(dense->rows(), dense->cols()) * value_size(options, dense->is_single());
+  const auto& sparse = std::get<H5adSparse>(stored);
+  const double entry = value_size(options, sparse.data.is_single()) + index_bytes;
+  // By columns, and as a graph, it is put into another order.
+  return static_cast<double>(sparse.data.rows()) * entry * (graph ? 4 : sparse.by_columns ? 2 : 1);
+}
+
+// The last four bytes say how much the last member inflates to. What is inflated is a table of about as many bytes.
+double gzip_bytes(std::ifstream& file, double compressed) {
+  std::array<unsigned char, 4> last{};
+  file.seekg(-4, std::ios::end);
+  file.read(reinterpret_cast<char*>(last.data()), last.size());  // NOLINT: streams read char
+  const double inflated = last[0] + 256. * (last[1] + 256. * (last[2] + 256. * last[3]));
+  return compressed + 2 * inflated;
+}
+
+double held_bytes(const std::filesystem::path& path, const ReadOptions& options, bool graph) {
+  std::error_code none;
+  if (path == "-" || !std::filesystem::is_regular_file(path, none)) return 0;
+  std::ifstream file(path, std::ios::binary);
+  std::string head(2, '\0');
+  if (file.read(head.data(), 2) && is_gzip(head))
+    return gzip_bytes(file, static_cast<double>(std::filesystem::file_size(path)));
+  ByteSource source(path);
+  const std::optional<FileFormat> format = file_format(path, source, options);
+  if (format == FileFormat::npy) return npy_bytes(source, options);
+  if (format == FileFormat::fcs) return fcs_bytes(source, options);
+  if (format == FileFormat::h5ad) return h5ad_bytes(source, options, graph);
+  const TextSize size = text_size(source, format);
+  if (format == FileFormat::mtx) return market_bytes(size, options, graph);
+  return graph ? edge_bytes(size) : table_bytes(size, options);
+}
+
+}  // namespace
+
+std::size_t reading_bytes(const std::filesystem::path& path, const ReadOptions& options, bool graph) {
+  return static_cast<std::size_t>(process_bytes + held_bytes(path, options, graph));
+}
+
+}  // namespace codimap
