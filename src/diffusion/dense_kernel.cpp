@@ -7,6 +7,7 @@
 
 #include "base/fail.hpp"
 #include "diffusion/bandwidth.hpp"
+#include "diffusion/far_points.hpp"
 #include "diffusion/isolated.hpp"
 #include "diffusion/kernel_tag.hpp"
 #include "diffusion/metric.hpp"
@@ -101,7 +102,9 @@ PointRegionAffinity DenseKernel<T>::region_sums(std::span<const Index> region_of
 template <class T>
 PointRegionAffinity DenseKernel<T>::new_region_sums(Points points, std::span<const Index> region_of, Index regions,
                                                     const Execution& run) const {
-  const PointSet<T> targets = point_set(centred<T>(PointsInMetric(points, metric_).points(), centre_, run), run);
+  const Matrix<T> rows = centred<T>(PointsInMetric(points, metric_).points(), centre_, run);
+  refuse_too_far(rows.view());
+  const PointSet<T> targets = point_set(rows, run);
   // The density at a new point counts plain affinities, as it did at the points of the kernel.
   const auto degree_of = [&](const PointSet<T>& some, TileRule by) {
     by.weighted = false;
@@ -258,7 +261,8 @@ DenseKernel<T>::DenseKernel(ArchiveReader& archive)
   const auto size = static_cast<std::size_t>(rows.rows());
   if ((kind_ != KernelKind::gaussian && kind_ != KernelKind::adaptive) || metric_ > Metric::correlation ||
       inverse_bandwidth.size() != size || degree_.size() != size ||
-      weight.size() != (density_normalization_ != 0 ? size : 0) || static_cast<Index>(centre_.size()) != rows.cols())
+      weight.size() != (density_normalization_ != 0 ? size : 0) || static_cast<Index>(centre_.size()) != rows.cols() ||
+      too_far(rows.view()))
     archive.damaged();
   points_ = make_point_set(rows, std::move(inverse_bandwidth), std::move(weight));
 }

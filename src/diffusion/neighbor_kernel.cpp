@@ -8,6 +8,7 @@
 #include "base/fail.hpp"
 #include "base/parallel.hpp"
 #include "diffusion/bandwidth.hpp"
+#include "diffusion/far_points.hpp"
 #include "diffusion/graph_walks.hpp"
 #include "diffusion/isolated.hpp"
 #include "diffusion/kernel_tag.hpp"
@@ -146,6 +147,7 @@ template <class T>
 PointRegionAffinity NeighborKernel<T>::new_region_sums(Points points, std::span<const Index> region_of, Index regions,
                                                        const Execution& run) const {
   const Matrix<T> queries = centred<T>(PointsInMetric(points, metric_).points(), centre_, run);
+  refuse_too_far(queries.view());
   const Neighbors nearest = nearest_neighbors(queries.view(), distinct_.view(), searched(), run);
   const auto reached_from = within_radius(queries.view(), distinct_.view(), squared_radius_, run);
   return sparse_rows(queries.rows(), regions, run, [&](Index begin, Index end, SparseRows& part) {
@@ -211,7 +213,8 @@ NeighborKernel<T>::NeighborKernel(ArchiveReader& archive)
       k_ > distinct_.rows() || squared_radius_.size() != count ||
       bandwidth_.size() != (kind_ == KernelKind::adaptive ? count : 0) ||
       weight_.size() != (density_normalization_ != 0 ? count : 0) || rows.offsets.size() != count + 1 ||
-      !is_well_formed(rows) || !covers(row_of, distinct_.rows()) || static_cast<Index>(centre_.size()) != features())
+      !is_well_formed(rows) || !covers(row_of, distinct_.rows()) || static_cast<Index>(centre_.size()) != features() ||
+      too_far(distinct_.view()))
     archive.damaged();
   this->set_rows(std::move(rows), Copies(std::move(row_of), distinct_.rows()), {});
 }

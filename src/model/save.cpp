@@ -79,6 +79,7 @@ class Reader {
   void field(std::optional<T>& value) {
     bool has_value = false;
     field(has_value);
+    value.reset();
     if (has_value) field(value.emplace());
   }
 

@@ -74,7 +74,8 @@ class Buckets {
 template <class T>
 void find_first_copies(MatrixView<T> matrix, std::span<const HashedRow> same_hash, std::vector<Index>& first_copy) {
   std::vector<Index> firsts;
-  for (const auto& [hash, row] : same_hash) {
+  for (const HashedRow& hashed : same_hash) {
+    const Index row = hashed.row;
     const auto equals_row = [&](Index first) { return std::ranges::equal(matrix.row(first), matrix.row(row)); };
     const auto found = std::ranges::find_if(firsts, equals_row);
     first_copy[at(row)] = found == firsts.end() ? row : *found;

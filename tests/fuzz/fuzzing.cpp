@@ -1,6 +1,5 @@
 #include "fuzz/fuzzing.hpp"
 
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -38,14 +37,25 @@ bool names_fit(const std::vector<std::string>& names, Index count) {
   return names.empty() || static_cast<Index>(names.size()) == count;
 }
 
+/// One file for all inputs, with a name of its own: HDF5 opens none that has only a descriptor.
+struct Scratch {
+  std::string name = std::filesystem::temp_directory_path() / "codimap-fuzz-XXXXXX";
+  int file = ::mkstemp(name.data());
+  Scratch() = default;
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  ~Scratch() { ::unlink(name.c_str()); }
+};
+
 }  // namespace
 
 std::filesystem::path file_of(std::span<const std::uint8_t> bytes) {
-  static const int file = ::memfd_create("fuzz", MFD_CLOEXEC);
+  static const Scratch scratch;
   const auto size = static_cast<ssize_t>(bytes.size());
-  const bool written = ::pwrite(file, bytes.data(), bytes.size(), 0) == size && ::ftruncate(file, size) == 0;
-  must_hold(written, "a file in memory takes the bytes");
-  return "/proc/self/fd/" + std::to_string(file);
+  const bool written =
+      ::pwrite(scratch.file, bytes.data(), bytes.size(), 0) == size && ::ftruncate(scratch.file, size) == 0;
+  must_hold(written, "a file takes the bytes");
+  return scratch.name;
 }
 
 ReadOptions options_of(std::span<const std::uint8_t> bytes) {

@@ -14,7 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
 namespace codimap {
 
-/// The path of a file in memory that holds these bytes, until the next call.
+/// The path of a temporary file that holds these bytes, until the next call.
 [[nodiscard]] std::filesystem::path file_of(std::span<const std::uint8_t> bytes);
 
 /// Options that the last byte decides, so that the files of a corpus stay what they are.

@@ -8,8 +8,9 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   options.format = FileFormat::h5ad;
   options.transpose = false;  // refused at once
   const auto path = file_of(bytes);
-  read_or_refuse([&] { must_be_whole(read_table(path, options)); });
-  read_or_refuse([&] { must_be_whole(read_graph(path, options)); });
-  read_or_refuse([&] { (void)describe_file(path, options); });
+  const unsigned choice = bytes.empty() ? 0 : bytes.back() >> 4U & 3U;  // opening such a file takes most of the time
+  if (choice < 2) read_or_refuse([&] { must_be_whole(read_table(path, options)); });
+  if (choice == 2) read_or_refuse([&] { must_be_whole(read_graph(path, options)); });
+  if (choice == 3) read_or_refuse([&] { (void)describe_file(path, options); });
   return 0;
 }
