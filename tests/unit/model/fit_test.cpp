@@ -194,6 +194,18 @@ TEST(Fit, RefusesWhatCannotBeEmbeddedAndSaysWhy) {
   expect_error(ErrorKind::out_of_memory, "MB", [] { (void)fit(random_points(500, 2), {}, {.max_memory = 1000}); });
 }
 
+TEST(Transform, RefusesAPointSoFarOutThatDistancesToItOverflow) {
+  for (const Index neighbors : {dense, Index{8}}) {
+    for (const Precision precision : {Precision::float32, Precision::float64}) {
+      const Model model = fit(random_points(30, 2), {.kernel = {.neighbors = neighbors, .precision = precision}});
+      Matrix<double> fresh(2, 2);
+      EXPECT_EQ(model.transform(fresh).rows(), 2);
+      fresh(1, 0) = precision == Precision::float32 ? 1e20 : 1e200;
+      expect_error(ErrorKind::bad_data, "new point 2 lies so far", [&] { (void)model.transform(fresh); });
+    }
+  }
+}
+
 TEST(Fit, EmbedsTwoPointsOnOneCoordinate) {
   Matrix<double> points(2, 1);
   points(1, 0) = 1;
