@@ -95,7 +95,8 @@ bool reaches(const RefineGoal& goal, const RefinedPairs& now, Index components) 
 
 }  // namespace
 
-Index spare_components(Index components) { return std::max<Index>(6, components / 2); }
+// More guards make filters shorter; on graphs of 10^5 and 10^6 points 14 were faster than 6 for 10 components.
+Index spare_components(Index components) { return std::max<Index>(14, components / 2); }
 
 PointMap refined_map(const DiffusionAffinity& affinity, PointMap start, Index components, const RefineGoal& goal,
                      std::uint64_t seed, const Execution& run) {
