@@ -15,12 +15,7 @@ namespace {
 // What there is to choose from, for the message that says a choice is not among it.
 std::string offered(const Columns& table) {
   if (table.header.empty()) return text("its columns have no names, only the numbers 1 to {}", table.count);
-  constexpr Index most = 10;
-  std::string words = "it has ";
-  for (Index i = 0; i < std::min(table.count, most); ++i) {
-    words += (i == 0 ? "" : ", ") + shown(table.header[static_cast<std::size_t>(i)]);
-  }
-  return table.count > most ? words + text(" and {} more", table.count - most) : words;
+  return "it has " + first_few(table.header, 10, true);
 }
 
 bool is_number(std::string_view choice, Index& number) {

@@ -12,6 +12,7 @@
 #include "io/npy.hpp"
 #include "io/number.hpp"
 #include "io/text_layout.hpp"
+#include "io/wording.hpp"
 
 namespace codimap {
 
@@ -19,12 +20,7 @@ namespace {
 
 using Facts = std::vector<std::pair<std::string, std::string>>;
 
-std::string first_few(const std::vector<std::string>& names) {
-  constexpr std::size_t most = 8;
-  std::string words;
-  for (std::size_t i = 0; i < std::min(names.size(), most); ++i) words += (i == 0 ? "" : ", ") + names[i];
-  return names.size() > most ? words + text(" and {} more", names.size() - most) : words;
-}
+constexpr std::size_t most_named = 8;
 
 std::string separator_words(char separator) {
   switch (separator) {
@@ -68,13 +64,15 @@ FileSummary describe_text(const TextRows& rows) {
   const TextLayout layout = scan_layout(rows);
   const CellCounts counts = count_cells(rows, layout);
   const auto& header = layout.columns.header;
-  const auto skipped = layout.columns.row_names ? 1 : 0;
+  const std::size_t skipped = layout.columns.row_names ? 1 : 0;
   Facts facts = {{"rows", text("{}", layout.rows.size())},
-                 {"columns", text("{}", layout.columns.count - skipped)},
+                 {"columns", text("{}", layout.columns.count - static_cast<Index>(skipped))},
                  {"separator", separator_words(rows.separator())},
                  {"row names", layout.columns.row_names ? "first column" : "none"}};
-  if (!header.empty()) facts.emplace_back("column names", first_few({header.begin() + skipped, header.end()}));
-  if (!counts.text_columns.empty()) facts.emplace_back("columns with text", first_few(counts.text_columns));
+  if (!header.empty())
+    facts.emplace_back("column names", first_few(std::span(header).subspan(skipped), most_named, false));
+  if (!counts.text_columns.empty())
+    facts.emplace_back("columns with text", first_few(counts.text_columns, most_named, false));
   facts.emplace_back("values not finite", text("{}", counts.not_finite));
   const std::string format = rows.separator() == '\t' ? "tsv" : rows.separator() == blanks ? "txt" : "csv";
   return {format, std::move(facts)};
@@ -107,7 +105,7 @@ FileSummary describe_edges(ByteSource& source) {
           {{"nodes", text("{}", named.graph.rows())},
            {"edges", text("{}", (entries - loops) / 2 + loops)},
            {"self-loops", text("{}", loops)},
-           {"node names", first_few(named.node_names)}}};
+           {"node names", first_few(named.node_names, most_named, false)}}};
 }
 
 }  // namespace

@@ -12,7 +12,6 @@ namespace codimap {
 
 /// CSR or CSC, in the layout of anndata since 0.7 or of h5sparse before it.
 struct H5adSparse {
-  std::string place;
   bool by_columns = false;
   Index rows = 0;
   Index cols = 0;

@@ -7,6 +7,8 @@ namespace codimap {
 
 namespace {
 
+constexpr std::size_t most_named = 4;
+
 std::string compression_words(const Hdf5Dataset& values) {
   const std::string words = values.storage_words();
   return words.empty() ? "" : ", " + words;
@@ -30,14 +32,6 @@ std::string words_for(const Hdf5File& file, const std::string& key) {
   }
 }
 
-std::string first_names(const std::vector<std::string>& names) {
-  constexpr std::size_t most = 4;
-  if (names.empty()) return "none";
-  std::string words;
-  for (std::size_t i = 0; i < std::min(names.size(), most); ++i) words += (i == 0 ? "" : ", ") + names[i];
-  return names.size() > most ? words + text(" and {} more", names.size() - most) : words;
-}
-
 }  // namespace
 
 FileSummary describe_h5ad(ByteSource& source) {
@@ -51,8 +45,8 @@ FileSummary describe_h5ad(ByteSource& source) {
   FileSummary summary{"h5ad",
                       {{"obs", text("{}", observations.size())},
                        {"var", text("{}", variables.size())},
-                       {"obs names", first_names(observations)},
-                       {"var names", first_names(variables)}}};
+                       {"obs names", observations.empty() ? "none" : first_few(observations, most_named, false)},
+                       {"var names", variables.empty() ? "none" : first_few(variables, most_named, false)}}};
   for (const std::string& key : keys) summary.facts.emplace_back(key, words_for(file, key));
   return summary;
 }

@@ -10,17 +10,11 @@ namespace codimap {
 
 namespace {
 
-std::string listed(const std::vector<std::string>& keys) {
-  constexpr std::size_t most = 12;
-  std::string words;
-  for (std::size_t i = 0; i < std::min(keys.size(), most); ++i) words += (i == 0 ? "" : ", ") + shown(keys[i]);
-  return keys.size() > most ? words + text(" and {} more", keys.size() - most) : words;
-}
-
 [[noreturn]] void refuse_missing(const Hdf5File& file, const std::string& key) {
   const std::vector<std::string> keys = matrix_keys(file);
   if (keys.empty()) fail(ErrorKind::bad_file, "{}: has no {} nor any other matrix", file.name(), shown(key));
-  fail(ErrorKind::bad_data, "{}: has no {}; choose by --key among {}", file.name(), shown(key), listed(keys));
+  fail(ErrorKind::bad_data, "{}: has no {}; choose by --key among {}", file.name(), shown(key),
+       first_few(keys, 12, true));
 }
 
 Hdf5Dataset part_of(const Hdf5File& file, const Hdf5Handle& group, const std::string& path, const std::string& part) {
@@ -54,8 +48,7 @@ H5adSparse sparse_at(const Hdf5File& file, const Hdf5Handle& group, const std::s
   }
   // Of a shape nothing is stored but the numbers: the rows and columns are held against the bytes of the whole file.
   check_stored(file.place(path), static_cast<std::uint64_t>(std::max(rows, cols)), sizeof(Index), file.size(), true);
-  return {.place = file.place(path),
-          .by_columns = by_columns,
+  return {.by_columns = by_columns,
           .rows = rows,
           .cols = cols,
           .data = part_of(file, group, path, "data"),

@@ -82,33 +82,6 @@ bool checked_and_ascending(const H5adSparse& stored, const SparseMatrix<T>& matr
   return ascending;
 }
 
-// Entries for one place add up in the order in which they are stored.
-template <class T>
-void sort_and_add_up(SparseMatrix<T>& matrix) {
-  std::vector<std::pair<std::int32_t, T>> line;
-  std::size_t kept = 0;
-  std::size_t first = 0;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(matrix.rows()); ++i) {
-    const auto last = static_cast<std::size_t>(matrix.offsets[i + 1]);
-    line.clear();
-    for (std::size_t k = first; k < last; ++k) line.emplace_back(matrix.columns[k], matrix.values[k]);
-    std::ranges::stable_sort(line, {}, &std::pair<std::int32_t, T>::first);
-    const std::size_t begin = kept;
-    for (const auto& [column, value] : line) {
-      if (kept > begin && matrix.columns[kept - 1] == column) {
-        matrix.values[kept - 1] += value;
-      } else {
-        matrix.columns[kept] = column;
-        matrix.values[kept++] = value;
-      }
-    }
-    first = last;
-    matrix.offsets[i + 1] = static_cast<Index>(kept);
-  }
-  matrix.columns.resize(kept);
-  matrix.values.resize(kept);
-}
-
 template <class T>
 void make_room(std::vector<T>& list, Index count) {
   list.reserve(static_cast<std::size_t>(count));
@@ -129,7 +102,7 @@ SparseMatrix<T> read_sparse(const H5adSparse& stored) {
   // HDF5 clips what 32 bits do not hold, to a number that is no index.
   stored.indices.template read<std::int32_t>(matrix.columns);
   stored.data.template read<T>(matrix.values);
-  if (!checked_and_ascending(stored, matrix)) sort_and_add_up(matrix);
+  if (!checked_and_ascending(stored, matrix)) settle_rows(matrix);
   if (stored.by_columns) return transposed(matrix);
   return matrix;
 }

@@ -6,12 +6,12 @@
 #include <limits>
 
 #include "base/fail.hpp"
+#include "io/hdf5_lzf.hpp"
 
 namespace codimap {
 
 namespace {
 
-constexpr H5Z_filter_t lzf_filter = 32000;
 constexpr std::array<std::pair<H5Z_filter_t, const char*>, 7> known_filters{{{H5Z_FILTER_DEFLATE, "gzip"},
                                                                              {H5Z_FILTER_SHUFFLE, "shuffle"},
                                                                              {H5Z_FILTER_FLETCHER32, "fletcher32"},

@@ -1,15 +1,11 @@
 // LZF: runs of bytes as they are, and copies of what came before.
 #include "io/hdf5_lzf.hpp"
 
-#include <hdf5.h>
-
 #include <algorithm>
 
 namespace codimap {
 
 namespace {
-
-constexpr H5Z_filter_t lzf_filter = 32000;  // as registered with The HDF Group
 
 // A reader of LZF alone: chunks come in compressed, go out inflated, and never the other way.
 std::size_t filter_lzf(unsigned flags, std::size_t count, const unsigned* values, std::size_t bytes, std::size_t* size,

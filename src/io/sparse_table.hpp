@@ -1,10 +1,13 @@
-// Sparse tables on their way in: from columns to rows, and down to the columns that are asked for.
+// Sparse tables on their way in: from columns to rows, into order, and down to the columns that are asked for.
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <span>
+#include <utility>
 #include <vector>
 
+#include "base/parallel.hpp"
 #include "codimap/matrix.hpp"
 
 namespace codimap {
@@ -54,6 +57,50 @@ template <class T>
     result.offsets.push_back(static_cast<Index>(result.columns.size()));
   }
   return result;
+}
+
+/// Brings the entries of a row to ascending columns and adds up those that repeat; says how many are left.
+template <class T>
+Index settle_row(SparseMatrix<T>& matrix, Index row, std::vector<std::pair<std::int32_t, T>>& sorted) {
+  const auto begin = static_cast<std::size_t>(matrix.offsets[static_cast<std::size_t>(row)]);
+  const auto end = static_cast<std::size_t>(matrix.offsets[static_cast<std::size_t>(row) + 1]);
+  const auto columns = std::span(matrix.columns).subspan(begin, end - begin);
+  if (std::ranges::is_sorted(columns, std::less_equal{})) return static_cast<Index>(columns.size());
+  sorted.clear();
+  for (std::size_t k = begin; k < end; ++k) sorted.emplace_back(matrix.columns[k], matrix.values[k]);
+  std::ranges::stable_sort(sorted, {}, &std::pair<std::int32_t, T>::first);
+  std::size_t to = begin;
+  for (const auto& [column, value] : sorted) {
+    if (to > begin && matrix.columns[to - 1] == column) {
+      matrix.values[to - 1] += value;
+    } else {
+      matrix.columns[to] = column;
+      matrix.values[to++] = value;
+    }
+  }
+  return static_cast<Index>(to - begin);
+}
+
+template <class T>
+void settle_rows(SparseMatrix<T>& matrix) {
+  constexpr Index rows_a_range = 1024;
+  std::vector<Index> counts(static_cast<std::size_t>(matrix.rows()));
+  parallel_for({}, matrix.rows(), rows_a_range, [&](Index begin, Index end) {
+    std::vector<std::pair<std::int32_t, T>> sorted;
+    for (Index i = begin; i < end; ++i) counts[static_cast<std::size_t>(i)] = settle_row(matrix, i, sorted);
+  });
+  Index to = 0;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    const Index from = std::exchange(matrix.offsets[i], to);
+    if (from != to) {
+      std::copy_n(matrix.columns.begin() + from, counts[i], matrix.columns.begin() + to);
+      std::copy_n(matrix.values.begin() + from, counts[i], matrix.values.begin() + to);
+    }
+    to += counts[i];
+  }
+  matrix.offsets.back() = to;
+  matrix.columns.resize(static_cast<std::size_t>(to));
+  matrix.values.resize(static_cast<std::size_t>(to));
 }
 
 }  // namespace codimap

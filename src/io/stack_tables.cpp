@@ -13,12 +13,7 @@ namespace codimap {
 
 namespace {
 
-std::string first_few(const std::vector<std::string>& names) {
-  constexpr std::size_t most = 5;
-  std::string words;
-  for (std::size_t i = 0; i < std::min(names.size(), most); ++i) words += (i == 0 ? "" : ", ") + shown(names[i]);
-  return names.size() > most ? words + text(" and {} more", names.size() - most) : words;
-}
+constexpr std::size_t most_named = 5;
 
 std::vector<std::string> missing(const std::vector<std::string>& wanted, const std::vector<std::string>& offered) {
   const std::set<std::string> there(offered.begin(), offered.end());
@@ -36,9 +31,10 @@ std::vector<std::string> missing(const std::vector<std::string>& wanted, const s
          name, first);
   }
   fail(ErrorKind::bad_data, "{}: its columns are not those of {}: {}{}{}; choose the common ones with --columns", name,
-       first, lacking.empty() ? "" : "it lacks " + first_few(lacking),
+       first, lacking.empty() ? "" : "it lacks " + first_few(lacking, most_named, true),
        lacking.empty() || further.empty() ? "" : " and ",
-       further.empty() ? "" : (lacking.empty() ? "it has " : "has ") + first_few(further) + " besides");
+       further.empty() ? ""
+                       : (lacking.empty() ? "it has " : "has ") + first_few(further, most_named, true) + " besides");
 }
 
 /// Brings the columns into the order of the first table's.

@@ -34,6 +34,13 @@ std::string shown(std::string_view piece) {
   return words + (end < piece.size() ? "…'" : "'");
 }
 
+std::string first_few(std::span<const std::string> names, std::size_t most, bool quoted) {
+  std::string words;
+  for (const std::string& name : names.first(std::min(names.size(), most)))
+    words += (words.empty() ? "" : ", ") + (quoted ? shown(name) : name);
+  return names.size() > most ? words + text(" and {} more", names.size() - most) : words;
+}
+
 std::string reason(int error_number) { return std::generic_category().message(error_number); }
 
 }  // namespace codimap

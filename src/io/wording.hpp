@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -13,6 +14,9 @@ namespace codimap {
 /// A piece of a file as a message may show it: in quotes, control characters spelled out so that none reaches a
 /// terminal, and cut after forty bytes.
 [[nodiscard]] std::string shown(std::string_view piece);
+
+/// The first of some names, and how many more there are: "a, b and 3 more". `quoted` shows each as `shown` does.
+[[nodiscard]] std::string first_few(std::span<const std::string> names, std::size_t most, bool quoted);
 
 /// The system's words for errno.
 [[nodiscard]] std::string reason(int error_number);

@@ -194,7 +194,9 @@ Model fit(const SparsePoints& points, const Options& options, const Execution& r
 
 Model fit(Graph graph, const Options& options, const Execution& run) {
   const auto state = std::make_shared<Model::State>();
-  const Plan plan = plan_within_limit(size_of(graph), checked(options, graph.rows()), run);
+  // What a graph takes is only known by going through it, which nobody asked for where there is no limit.
+  const FitSize size = run.max_memory ? size_of(graph) : FitSize{};
+  const Plan plan = plan_within_limit(size, checked(options, graph.rows()), run);
   state->options = plan.options;
   state->points = graph.rows();
   Stages stages(plan.run, state->result.stages);
