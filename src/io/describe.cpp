@@ -3,15 +3,15 @@
 #include <numeric>
 
 #include "base/fail.hpp"
-#include "io/edges.hpp"
-#include "io/fcs.hpp"
+#include "io/fcs/fcs.hpp"
 #include "io/file_format.hpp"
-#include "io/h5ad.hpp"
-#include "io/matrix_market.hpp"
+#include "io/graph/edges.hpp"
+#include "io/h5ad/h5ad.hpp"
+#include "io/market/matrix_market.hpp"
 #include "io/nonfinite.hpp"
-#include "io/npy.hpp"
+#include "io/npy/npy.hpp"
 #include "io/number.hpp"
-#include "io/text_layout.hpp"
+#include "io/text/layout.hpp"
 #include "io/wording.hpp"
 
 namespace codimap {

@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "base/fail.hpp"
-#include "io/hdf5.hpp"
-#include "io/matrix_market.hpp"
-#include "io/npy.hpp"
+#include "io/hdf5/hdf5.hpp"
+#include "io/market/matrix_market.hpp"
+#include "io/npy/npy.hpp"
 
 namespace codimap {
 

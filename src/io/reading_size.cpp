@@ -6,13 +6,13 @@
 #include "base/process_size.hpp"
 #include "codimap/error.hpp"
 #include "codimap/io.hpp"
-#include "io/fcs_layout.hpp"
+#include "io/fcs/layout.hpp"
 #include "io/file_format.hpp"
 #include "io/gzip.hpp"
-#include "io/h5ad.hpp"
-#include "io/matrix_market.hpp"
-#include "io/npy.hpp"
-#include "io/text_rows.hpp"
+#include "io/h5ad/h5ad.hpp"
+#include "io/market/matrix_market.hpp"
+#include "io/npy/npy.hpp"
+#include "io/text/rows.hpp"
 
 namespace codimap {
 

@@ -2,13 +2,13 @@
 #include <variant>
 
 #include "base/fail.hpp"
-#include "io/fcs.hpp"
+#include "io/fcs/fcs.hpp"
 #include "io/file_format.hpp"
-#include "io/h5ad.hpp"
-#include "io/matrix_market.hpp"
-#include "io/npy.hpp"
-#include "io/plain_text.hpp"
-#include "io/text_table.hpp"
+#include "io/h5ad/h5ad.hpp"
+#include "io/market/matrix_market.hpp"
+#include "io/npy/npy.hpp"
+#include "io/text/plain_text.hpp"
+#include "io/text/text_table.hpp"
 
 namespace codimap {
 

@@ -7,7 +7,7 @@
 #include "base/fail.hpp"
 #include "io/file_format.hpp"
 #include "io/gzip.hpp"
-#include "io/npy.hpp"
+#include "io/npy/npy.hpp"
 
 namespace codimap {
 

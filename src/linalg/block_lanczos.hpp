@@ -17,7 +17,7 @@ struct LanczosOptions {
   Index max_products = 4000;  // of the operator with a block
   std::uint64_t seed = 0;
   bool search_again = true;  // with a fresh block, for what the first has missed
-  Index dense_size = 1024;  // up to this size all pairs are found at once: less where a product costs little
+  Index dense_size = 1024;   // up to this size all pairs are found at once: less where a product costs little
 };
 
 /// The `count` algebraically largest eigenpairs of the operator on the complement of `known`, whose columns are

@@ -129,8 +129,9 @@ std::optional<EigenPairs> largest_pencil_pairs(const SparseRows& a, const Sparse
       return factored.solve(w);
     });
   };
-  EigenPairs pairs = largest_eigenpairs(multiply, a.rows(), count, known,
-                                        {.tolerance = options.tolerance, .seed = options.seed, .search_again = false, .dense_size = 128}, run);
+  EigenPairs pairs = largest_eigenpairs(
+      multiply, a.rows(), count, known,
+      {.tolerance = options.tolerance, .seed = options.seed, .search_again = false, .dense_size = 128}, run);
   for (double& value : pairs.values) value = 1 + delta - delta / value;
   pairs.vectors =
       by_columns(pairs.vectors, run, [&](Matrix<double> z) { return factored.solve_transpose(std::move(z)); });

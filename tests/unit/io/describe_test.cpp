@@ -3,7 +3,7 @@
 
 #include "codimap/io.hpp"
 #include "io/gzip.hpp"
-#include "io/npy.hpp"
+#include "io/npy/npy.hpp"
 #include "unit/io/scratch.hpp"
 
 namespace codimap {

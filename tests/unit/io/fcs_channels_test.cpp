@@ -1,8 +1,7 @@
 // The channels of FCS files: their names, and which are left out unless asked for.
-#include "io/fcs_channels.hpp"
-
 #include <gtest/gtest.h>
 
+#include "io/fcs/channels.hpp"
 #include "unit/io/fcs_scratch.hpp"
 
 namespace codimap {

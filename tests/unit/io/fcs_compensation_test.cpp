@@ -1,10 +1,9 @@
 // Compensation and linearisation of FCS data.
-#include "io/fcs_compensation.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "io/fcs/compensation.hpp"
 #include "unit/io/fcs_scratch.hpp"
 
 namespace codimap {

@@ -1,8 +1,7 @@
 // Where the data of an FCS file lie: HEADER and TEXT, right, wrong and missing.
-#include "io/fcs_layout.hpp"
-
 #include <gtest/gtest.h>
 
+#include "io/fcs/layout.hpp"
 #include "unit/io/fcs_scratch.hpp"
 
 namespace codimap {

@@ -1,8 +1,7 @@
 // The HEADER and the TEXT segments of FCS files.
-#include "io/fcs_text.hpp"
-
 #include <gtest/gtest.h>
 
+#include "io/fcs/text.hpp"
 #include "unit/io/fcs_scratch.hpp"
 
 namespace codimap {

@@ -1,10 +1,9 @@
 // FCS data: every type, width and byte order.
-#include "io/fcs_values.hpp"
-
 #include <gtest/gtest.h>
 
 #include <limits>
 
+#include "io/fcs/values.hpp"
 #include "unit/io/fcs_scratch.hpp"
 
 namespace codimap {

@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "io/h5ad.hpp"
+#include "io/h5ad/h5ad.hpp"
 #include "unit/io/hdf5_maker.hpp"
 #include "unit/io/scratch.hpp"
 

@@ -1,7 +1,7 @@
 // Sparse matrices and graphs of h5ad files.
 #include <gtest/gtest.h>
 
-#include "io/h5ad.hpp"
+#include "io/h5ad/h5ad.hpp"
 #include "unit/io/hdf5_maker.hpp"
 #include "unit/io/scratch.hpp"
 

@@ -1,12 +1,12 @@
 // h5ad files: tables of every layout that anndata has had.
-#include "io/h5ad.hpp"
+#include "io/h5ad/h5ad.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 
-#include "io/hdf5_lzf.hpp"
+#include "io/hdf5/lzf.hpp"
 #include "unit/io/hdf5_maker.hpp"
 #include "unit/io/scratch.hpp"
 

@@ -1,5 +1,5 @@
 // NPY files: what is read, and what is refused before it is believed.
-#include "io/npy.hpp"
+#include "io/npy/npy.hpp"
 
 #include <gtest/gtest.h>
 

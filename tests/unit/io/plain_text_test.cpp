@@ -1,11 +1,11 @@
 // Large tables of nothing but numbers: read in pieces, they come out as the reader of all tables has them.
-#include "io/plain_text.hpp"
+#include "io/text/plain_text.hpp"
 
 #include <gtest/gtest.h>
 
 #include <charconv>
 
-#include "io/text_table.hpp"
+#include "io/text/text_table.hpp"
 #include "unit/io/scratch.hpp"
 
 namespace codimap {

@@ -4,7 +4,7 @@
 #include "base/process_size.hpp"
 #include "codimap/io.hpp"
 #include "io/gzip.hpp"
-#include "io/npy.hpp"
+#include "io/npy/npy.hpp"
 #include "unit/io/scratch.hpp"
 
 namespace codimap {
