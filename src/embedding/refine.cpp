@@ -22,7 +22,9 @@ constexpr Index probes = 4;
 constexpr double smoothing_gain = 100;
 constexpr double smoothing_degree = 8;
 constexpr double longer = 1.5;
-constexpr double least_left_smoothing = 2.0 / 3;  // of an error that a smooth start has close to what is wanted
+// A smooth start has the less of an error the nearer its eigenvalue, so that most of what a filter leaves lies where it
+// begins to damp. On the graphs of docs/accuracy.md the distance of it was 0.3 to 1 of that where half is left.
+constexpr double share_of_half = 0.25;
 constexpr int most_probed = 6;
 constexpr std::size_t unsure_guards = 3;
 // A filter in float32 does as much as one in float64 until residuals come near to 6e-7, where rounding keeps them; with
@@ -54,7 +56,7 @@ class Refinement {
         smoothing_degree_(start.smooth ? smoothing_degree : most_degree) {
     multiply_ = counted(walk.multiply);
     if (walk.multiply_float) multiply_float_ = counted(walk.multiply_float);
-    floor_ = spectrum_floor(multiply_, trivial.rows(), options.seed, run);
+    if (!start.smooth) find_floor();
     locked_.vectors = locked_.images = Matrix<double>(trivial.rows(), 0);
     add_guards();
   }
@@ -91,6 +93,11 @@ class Refinement {
     active_ = side_by_side(active_, orthonormalise(std::move(block), 1e-12, run_).columns, run_);
     columns_ = active_.cols();
     values_.resize(static_cast<std::size_t>(columns_), values_.back() / 2);
+  }
+
+  /// Above −1 it makes filters shorter, which pays where they are long.
+  void find_floor() {
+    if (floor_ == -1) floor_ = spectrum_floor(multiply_, trivial_.rows(), options_.seed, run_);
   }
 
   [[nodiscard]] Index components() const { return options_.components; }
@@ -156,13 +163,15 @@ class Refinement {
     const Interval far_below{.low = below.low, .high = damped_below(last_wanted(), below.low, smoothing_gain, degree)};
     smoothed_ = degree < most_degree && far_below.high < below.high;
     if (smoothed_) return {far_below, degree};
-    return {below, safe_degree(below, gain_a_step, most_degree)};
+    find_floor();
+    return {damped(), safe_degree(damped(), gain_a_step, most_degree)};
   }
 
   void step() {
     const auto [below, degree] = next_filter();
-    const Matrix<double> before = columns_of(active_, 0, active_.cols());
-    const std::vector<double> residuals_before = state_.pairs.residuals;
+    // How far vectors move is not asked behind a smooth start, but for what random ones bring.
+    const bool compared = !smoothed_ || probed_above_ < 1;
+    const Matrix<double> before = columns_of(active_, 0, compared ? active_.cols() : 0);
     filter_in(multiply_float_ && float_will_do(), active_, below, degree);
     project_out_known(active_);
     auto images = Matrix<double>::for_overwrite(active_.rows(), active_.cols());
@@ -170,18 +179,33 @@ class Refinement {
       std::copy_n(rows, (end - begin) * images.cols(), images.row(begin).data());
     });
     state_.pairs = rayleigh_ritz(active_, images, run_);
-    estimate(before, below, degree, residuals_before);
+    estimate(before, below, degree);
   }
 
   /// What is left of an error after a filter is what it was, which is about how far the vector has moved, times what
-  /// the filter makes of the largest value beyond the guards over what it makes of the vector's own. Where it is meant
-  /// for other errors than those close by, what became of the residual tells instead.
-  void estimate(const Matrix<double>& before, Interval below, Index degree, std::span<const double> residuals_before) {
+  /// the filter makes of the largest value beyond the guards over what it makes of the vector's own.
+  [[nodiscard]] double angle_behind_filter(const Matrix<double>& overlap, std::size_t pair, Interval below,
+                                           Index degree) const {
+    double largest = 0;
+    for (Index j = 0; j < overlap.rows(); ++j)
+      largest = std::max(largest, std::abs(overlap(j, static_cast<Index>(pair))));
+    const double beyond = filter_gain(damped().high, below, degree);
+    const double left = beyond / filter_gain(state_.pairs.values[pair], below, degree);
+    return std::acos(std::min(largest, 1.0)) * left / std::max(1 - left, 0.1);
+  }
+
+  /// An error at an eigenvalue θ − d shows in the residual as d times its size.
+  [[nodiscard]] double angle_behind_smoothing(std::size_t pair, Interval below, Index degree) const {
+    const double value = state_.pairs.values[pair];
+    const double half = value_of_gain(filter_gain(value, below, degree) / 2, below, degree);
+    return state_.pairs.residuals[pair] / (share_of_half * (value - half));
+  }
+
+  void estimate(const Matrix<double>& before, Interval below, Index degree) {
     const RitzBlock& pairs = state_.pairs;
     values_ = locked_.values;
     values_.insert(values_.end(), pairs.values.begin(), pairs.values.end());
     std::ranges::sort(values_, std::greater{});
-    const double beyond = filter_gain(damped().high, below, degree);
     const Matrix<double> overlap = dot(first_columns(before, before.cols()), pairs.vectors, run_);
     const Index locked = locked_.vectors.cols();
     const Index from_start = std::min(columns_ - locked, before.cols());
@@ -192,15 +216,9 @@ class Refinement {
     const bool unsure = found_missed_ || last <= unsure_guards;
     state_.searched_above = unsure ? 1 : std::max(probed_above_, values_[last - unsure_guards]);
     for (Index i = 0; i < std::min(components() - locked, overlap.cols()); ++i) {
-      double largest = 0;
-      for (Index j = 0; j < before.cols(); ++j) largest = std::max(largest, std::abs(overlap(j, i)));
       const auto pair = static_cast<std::size_t>(i);
-      double left = beyond / filter_gain(pairs.values[pair], below, degree);
-      if (smoothed_)
-        left = residuals_before.empty()
-                   ? 1
-                   : std::clamp(pairs.residuals[pair] / residuals_before[pair], least_left_smoothing, 1.0);
-      state_.estimated_angles.push_back(std::acos(std::min(largest, 1.0)) * left / std::max(1 - left, 0.1));
+      state_.estimated_angles.push_back(smoothed_ ? angle_behind_smoothing(pair, below, degree)
+                                                  : angle_behind_filter(overlap, pair, below, degree));
     }
   }
 

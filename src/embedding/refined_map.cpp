@@ -17,6 +17,7 @@ namespace codimap {
 namespace {
 
 constexpr Index rows_a_range = 4096;
+constexpr Index guards_of_smooth_start = 8;  // without a proof: one short filter then mostly does
 
 /// diag(degree^power)·matrix, in place: from φ to ψ and back.
 void scale_by_degree(Matrix<double>& matrix, std::span<const double> degree, double power, const Execution& run) {
@@ -102,7 +103,11 @@ PointMap refined_map(const DiffusionAffinity& affinity, PointMap start, Index co
                      std::uint64_t seed, const Execution& run) {
   const Kernel& kernel = affinity.kernel();
   const std::span<const double> degree = kernel.degree();
-  std::optional<PointMap> smooth = smooth_start(affinity, start.eigenvalues, components, seed, run);
+  const bool proof = goal.proven_angle || goal.residual;
+  const auto columns = static_cast<Index>(start.eigenvalues.size());
+  std::optional<PointMap> smooth =
+      smooth_start(affinity, start.eigenvalues, components,
+                   proof ? columns : std::min(columns, components + guards_of_smooth_start), seed, run);
   if (smooth) start = std::move(*smooth);
   scale_by_degree(start.vectors, degree, 0.5, run);
   make_unit_columns(start.vectors, run);
@@ -113,7 +118,6 @@ PointMap refined_map(const DiffusionAffinity& affinity, PointMap start, Index co
   const auto multiply_float = [&](MatrixView<float> block, const Kernel::FloatRowConsumer& consume) {
     affinity.multiply_rows(block, consume, run);
   };
-  const bool proof = goal.proven_angle || goal.residual;
   RefineOptions options{.components = components,
                         .reached = [&](const RefinedPairs& now) { return reaches(goal, now, components); },
                         .locked_angle = proof ? 0 : 0.2 * goal.estimated_angle,

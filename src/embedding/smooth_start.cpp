@@ -12,7 +12,9 @@
 namespace codimap {
 namespace {
 
-constexpr Index points_a_region = 12;
+constexpr Index regions_a_column = 150;
+constexpr Index least_points_a_region = 12;
+constexpr Index points_a_region = 30;  // where that makes more regions
 constexpr Index most_regions = 16384;  // beyond, regions grow instead: factoring takes more than linear time
 constexpr Index crowded_degree = 8;    // of a filter that raises the last component fourfold
 constexpr double most_growth = 8;      // of what two steps reach over what one does: that of three dimensions
@@ -58,22 +60,22 @@ SparseRows walked_regions(const Kernel& kernel, const Hierarchy& levels, Index s
 }  // namespace
 
 std::optional<PointMap> smooth_start(const DiffusionAffinity& affinity, std::span<const double> guess, Index components,
-                                     std::uint64_t seed, const Execution& run) {
+                                     Index columns, std::uint64_t seed, const Execution& run) {
   const Kernel& kernel = affinity.kernel();
-  const auto columns = static_cast<Index>(guess.size());
-  const Index regions = std::min(kernel.size() / points_a_region, most_regions);
+  const Index enough = std::max(kernel.size() / points_a_region, regions_a_column * columns);
+  const Index regions = std::min({enough, kernel.size() / least_points_a_region, most_regions});
   if (regions < 4 * columns || !crowds(guess, components) || !stays_sparse(affinity, run)) return std::nullopt;
   // Regions grow like squares of what a step crosses.
   const double growth = static_cast<double>(kernel.size()) / static_cast<double>(regions * points_a_region);
   const auto steps = static_cast<Index>(std::ceil(std::sqrt(growth) - 0.1));
   const Hierarchy levels =
-      compress_repeatedly(kernel, {.ratio = points_a_region, .coarsest = regions, .seed = seed}, run);
+      compress_repeatedly(kernel, {.ratio = least_points_a_region, .coarsest = regions, .seed = seed}, run);
   const SparseRows walked = walked_regions(kernel, levels, steps, run);
   const SparseRows gram = weighted_gram(walked, kernel.degree(), run);
   const SparseRows image = transposed_product(walked, to_sparse(kernel.multiply_sparse(walked, run)), run);
   // Regions of another map, and coarser ones, have told too little of how close to 1 the eigenvalues are.
   const double shift = std::clamp((1 - guess[static_cast<std::size_t>(components - 1)]) / 8, 1e-6, 0.1);
-  const auto pairs = largest_pencil_pairs(image, gram, columns, {.shift = shift, .tolerance = 1e-4, .seed = seed}, run);
+  const auto pairs = largest_pencil_pairs(image, gram, columns, {.shift = shift, .tolerance = 1e-3, .seed = seed}, run);
   if (!pairs) return std::nullopt;
   PointMap start;
   start.eigenvalues = pairs->values;

@@ -14,10 +14,12 @@ namespace codimap {
 /// component changes across a region, and what is left of it changes from point to point, which a few steps of the
 /// walk take away: the two levels of a multigrid.
 ///
-/// None where this does not pay: where `guess`, the eigenvalues of a coarser map for all the columns that are wanted,
-/// tells components apart well enough for a filter; where the kernel is dense, or two steps of its walk lead to so many
-/// more points than one that the space would not stay sparse, as on noisy data of many dimensions.
+/// `columns` pairs, of which the first are wanted and the others guard them. None where this does not pay: where
+/// `guess`, the eigenvalues of a coarser map, tells components apart well enough for a filter; where the kernel is
+/// dense, or two steps of its walk lead to so many more points than one that the space would not stay sparse, as on
+/// noisy data of many dimensions.
 [[nodiscard]] std::optional<PointMap> smooth_start(const DiffusionAffinity& affinity, std::span<const double> guess,
-                                                   Index components, std::uint64_t seed, const Execution& run);
+                                                   Index components, Index columns, std::uint64_t seed,
+                                                   const Execution& run);
 
 }  // namespace codimap

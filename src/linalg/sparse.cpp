@@ -59,27 +59,27 @@ Matrix<double> product(const SparseRows& a, MatrixView<double> b, const Executio
 }
 
 void RowSums::flush(SparseRows& rows, double scale) {
-  std::sort(met_.begin(), met_.end());
-  for (const std::int32_t column : met_) {
+  const std::span met(met_.data(), std::exchange(met_count_, 0));
+  std::ranges::sort(met);
+  for (const std::int32_t column : met) {
     rows.columns.push_back(column);
     rows.values.push_back(scale * std::exchange(sums_[at(column)], 0));
     met_before_[at(column)] = 0;
   }
-  met_.clear();
   rows.offsets.push_back(static_cast<Index>(rows.columns.size()));
 }
 
 Index RowSums::take_largest() {
+  const std::span met(met_.data(), std::exchange(met_count_, 0));
   Index best = -1;
   double largest = 0;
-  for (const std::int32_t column : met_) {
+  for (const std::int32_t column : met) {
     const double sum = std::exchange(sums_[at(column)], 0);
     met_before_[at(column)] = 0;
     if (sum < largest || (sum == largest && column > best)) continue;
     largest = sum;
     best = column;
   }
-  met_.clear();
   return best;
 }
 

@@ -30,15 +30,18 @@ template <class T>
 /// Sums by column of one sparse row at a time: only the columns it meets are touched.
 class RowSums {
  public:
-  explicit RowSums(Index cols) : sums_(static_cast<std::size_t>(cols)), met_before_(static_cast<std::size_t>(cols)) {}
+  explicit RowSums(Index cols)
+      : sums_(static_cast<std::size_t>(cols)),
+        met_before_(static_cast<std::size_t>(cols)),
+        met_(static_cast<std::size_t>(cols) + 1) {}
   /// Column −1 stands for none.
   void add(Index column, double value) {
     if (column < 0 || value == 0) return;
     const auto place = static_cast<std::size_t>(column);
-    if (!met_before_[place]) {
-      met_before_[place] = 1;
-      met_.push_back(static_cast<std::int32_t>(column));
-    }
+    // Written in any case, counted if new: a branch would be guessed wrong too often.
+    met_[met_count_] = static_cast<std::int32_t>(column);
+    met_count_ += met_before_[place] ^ 1U;
+    met_before_[place] = 1;
     sums_[place] += value;
   }
   /// Appends the sums, times `scale`, as the next row; then starts anew.
@@ -50,6 +53,7 @@ class RowSums {
   std::vector<double> sums_;
   std::vector<std::uint8_t> met_before_;
   std::vector<std::int32_t> met_;
+  std::size_t met_count_ = 0;
 };
 
 /// Rows [begin, end), made by calling fill(begin, end, part) for fixed ranges in parallel, the parts joined in order.

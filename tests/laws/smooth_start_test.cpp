@@ -62,7 +62,7 @@ TEST(SmoothStart, ComesNearToTheEigenvectorsAndNeverAboveAnEigenvalue) {
   const auto kernel = graph_kernel(lattice(24, 60, 3));
   const DiffusionAffinity affinity(*kernel);
   const std::vector<double> guess(16, 0.95);
-  const auto start = smooth_start(affinity, guess, 10, 1, {});
+  const auto start = smooth_start(affinity, guess, 10, 16, 1, {});
   ASSERT_TRUE(start);
   const MatrixXd G = to_eigen(*kernel);
   const VectorXd root = G.rowwise().sum().cwiseSqrt();
@@ -83,15 +83,15 @@ TEST(SmoothStart, IsTakenOnlyWhereItPays) {
   std::vector<double> apart(16, 0.2);
   std::fill_n(apart.begin(), 10, 0.9);
   const auto flat = graph_kernel(lattice(24, 60, 3));
-  EXPECT_FALSE(smooth_start(DiffusionAffinity(*flat), apart, 10, 1, {})) << "a filter is quick there";
+  EXPECT_FALSE(smooth_start(DiffusionAffinity(*flat), apart, 10, 16, 1, {})) << "a filter is quick there";
   const auto small = graph_kernel(lattice(10, 60, 3));
-  EXPECT_FALSE(smooth_start(DiffusionAffinity(*small), crowded, 10, 1, {})) << "too few regions";
+  EXPECT_FALSE(smooth_start(DiffusionAffinity(*small), crowded, 10, 16, 1, {})) << "too few regions";
   reference::Random random(1);
   const Matrix<double> points = to_matrix(reference::random_points(random, 2000, 12));
   const auto noise = point_kernel(points, {.neighbors = 20});
-  EXPECT_FALSE(smooth_start(DiffusionAffinity(*noise), crowded, 10, 1, {})) << "two steps lead everywhere";
+  EXPECT_FALSE(smooth_start(DiffusionAffinity(*noise), crowded, 10, 16, 1, {})) << "two steps lead everywhere";
   const auto full = point_kernel(points, {.neighbors = dense});
-  EXPECT_FALSE(smooth_start(DiffusionAffinity(*full), crowded, 10, 1, {})) << "nothing is sparse";
+  EXPECT_FALSE(smooth_start(DiffusionAffinity(*full), crowded, 10, 16, 1, {})) << "nothing is sparse";
 }
 
 TEST(SmoothStart, LeadsToTheExactMapWithTheSameBytesForAnyNumberOfThreads) {
