@@ -15,7 +15,8 @@ struct RefinedPairs {
   /// Those asked for and the guards behind them.
   RitzBlock pairs;
   /// Of each pair asked for: about how far it still is from the exact vector, in radians. What it last moved by, times
-  /// what the last filter left of any error: an estimate, not a bound.
+  /// what the last filter left of any error; behind a smooth start, the residual over how far below the filter damps.
+  /// An estimate, not a bound.
   std::vector<double> estimated_angles;
   /// An eigenvalue above this that the start had nothing of would have shown in the random vectors.
   double searched_above = 1;
