@@ -36,7 +36,12 @@ ENVIRONMENT = {
 
 
 def limits(name, timeout):
-    return [f"-timeout={timeout}", f"-malloc_limit_mb={LARGEST_ALLOCATION.get(name, 64)}", "-rss_limit_mb=1500"]
+    return [
+        f"-timeout={timeout}",
+        f"-report_slow_units={timeout}",
+        f"-malloc_limit_mb={LARGEST_ALLOCATION.get(name, 64)}",
+        "-rss_limit_mb=1500",
+    ]
 
 
 def command(build, name, arguments):
