@@ -56,7 +56,7 @@ ByteSource::ByteSource(const std::filesystem::path& path) : name_(input_name(pat
       if (::lseek(file_, 0, SEEK_SET) < 0) fail(ErrorKind::failed_io, "{}: reading failed: {}", name_, reason(errno));
       return;
     }
-    memory_ = read_to_end();
+    memory_ = read_to_end(static_cast<std::size_t>(status.st_size));
     if (gzip_) {
       memory_ = inflate_gzip(memory_, name_);
       head_ = memory_.substr(0, head_bytes);
@@ -72,8 +72,9 @@ ByteSource::~ByteSource() {
   if (file_ != STDIN_FILENO) ::close(file_);
 }
 
-std::string ByteSource::read_to_end() {
-  constexpr std::size_t least = std::size_t{1} << 16;
+std::string ByteSource::read_to_end(std::size_t expected) {
+  constexpr std::size_t unknown = std::size_t{1} << 16;
+  const std::size_t least = expected == 0 ? unknown : expected + 1;  // one more, so that the end is met
   std::string bytes = head_;
   for (;;) {
     const std::size_t before = bytes.size();

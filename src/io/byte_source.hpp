@@ -35,7 +35,7 @@ class ByteSource {
   [[nodiscard]] std::string read_rest();
 
  private:
-  [[nodiscard]] std::string read_to_end();
+  [[nodiscard]] std::string read_to_end(std::size_t expected);
 
   std::string name_;
   int file_ = -1;

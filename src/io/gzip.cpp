@@ -15,6 +15,7 @@ namespace {
 
 constexpr int gzip_window = 15 + 16;  // zlib's way to say: the largest window, with a gzip header
 constexpr std::size_t piece = std::size_t{1} << 18;
+constexpr std::size_t least_room = std::size_t{1} << 12;
 
 Bytef* zlib_bytes(const char* bytes) {
   // zlib's interface is older than const; it only reads its input.
@@ -97,7 +98,7 @@ class Inflater {
   const std::string& name_;
   InflateLimits limits_;
   z_stream stream_{};
-  std::vector<char> buffer_ = std::vector<char>(piece);
+  std::vector<char> buffer_ = std::vector<char>(std::clamp(8 * compressed_.size(), least_room, piece));
   std::size_t position_ = 0;
   bool member_ended_ = false;
   std::string inflated_;

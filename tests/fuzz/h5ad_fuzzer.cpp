@@ -1,8 +1,10 @@
 // h5ad files: tables, graphs and what is in them.
 #include "fuzz/fuzzing.hpp"
+#include "fuzz/hdf5_memory.hpp"
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace codimap;
+  keep_hdf5_memory();
   const std::span bytes(data, size);
   ReadOptions options = options_of(bytes);
   options.format = FileFormat::h5ad;

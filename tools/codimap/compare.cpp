@@ -6,6 +6,7 @@
 #include "codimap/map.hpp"
 #include "commands.hpp"
 #include "files.hpp"
+#include "hdf5_guard.hpp"
 #include "terminal.hpp"
 #include "words.hpp"
 
@@ -24,7 +25,10 @@ struct Coordinates {
 };
 
 Coordinates read_coordinates(const std::string& path) {
-  const Table table = read_table(path);
+  const Table table = [&] {
+    const Hdf5Guard guard(path);
+    return read_table(path);
+  }();
   // Points named by numbers: what embed writes before the coordinates is a label, not one of them.
   const auto& names = table.column_names;
   const Index labels = !names.empty() && (names.front() == "row" || names.front() == "name") ? 1 : 0;

@@ -11,6 +11,7 @@
 #include "commands.hpp"
 #include "files.hpp"
 #include "h5ad_output.hpp"
+#include "hdf5_guard.hpp"
 
 namespace codimap::program {
 namespace {
@@ -52,7 +53,10 @@ Table read_tables(const EmbedArguments& asked) {
   if (std::ranges::count(asked.inputs, "-") > 1)
     refuse(ErrorKind::bad_option, "standard input can be read once; give - as an INPUT one time");
   std::vector<Table> tables;
-  for (const std::string& input : asked.inputs) tables.push_back(read_table(input, asked.reading));
+  for (const std::string& input : asked.inputs) {
+    const Hdf5Guard guard(input, asked.reading.format);
+    tables.push_back(read_table(input, asked.reading));
+  }
   std::vector<std::string> names;
   for (const std::string& input : asked.inputs) names.push_back(input_name(input));
   return stack_tables(std::move(tables), names);
@@ -63,12 +67,20 @@ void refuse_large_inputs(const EmbedArguments& asked) {
   ReadOptions reading = asked.reading;
   reading.distances = asked.distances;
   std::size_t needed = 0;
-  for (const std::string& input : asked.inputs) needed += reading_bytes(input, reading, asked.graph);
+  for (const std::string& input : asked.inputs) {
+    const Hdf5Guard guard(input, reading.format);
+    needed += reading_bytes(input, reading, asked.graph);
+  }
   if (needed <= *asked.run.max_memory) return;
   const auto megabytes = [](std::size_t bytes) { return std::ceil(static_cast<double>(bytes) / 1e6); };
   refuse(ErrorKind::out_of_memory, first_few(asked.inputs), ": reading needs more memory than the limit of ",
          megabytes(*asked.run.max_memory), " MB; the smallest limit that would do is ", megabytes(needed),
          "M, or more for what follows");
+}
+
+NamedGraph read_one_graph(const std::string& input, const ReadOptions& reading) {
+  const Hdf5Guard guard(input, reading.format);
+  return read_graph(input, reading);
 }
 
 EmbedInput read_input(const EmbedArguments& asked) {
@@ -78,7 +90,7 @@ EmbedInput read_input(const EmbedArguments& asked) {
     refuse(ErrorKind::bad_option, "a graph is one INPUT; got ", asked.inputs.size(), " of them");
   ReadOptions reading = asked.reading;
   reading.distances = asked.distances;
-  NamedGraph named = read_graph(asked.inputs.front(), reading);
+  NamedGraph named = read_one_graph(asked.inputs.front(), reading);
   if (asked.distances) named.graph = neighbor_affinities(named.graph, asked.options.kernel);
   return named;
 }
@@ -117,6 +129,7 @@ void write_outputs(const EmbedArguments& asked, const EmbedInput& input, const M
   const Matrix<double>& embedding = model.result().embedding;
   const bool single = model.options().kernel.precision == Precision::float32;
   if (is_h5ad(asked.output)) {
+    const Hdf5Guard guard(asked.inputs.front(), FileFormat::h5ad);
     write_h5ad(outputs.embedding, asked.inputs.front(), h5ad_additions(asked, input, model), single);
   } else {
     write_matrix(outputs.embedding, embedding, labels_of(asked, input, embedding.cols()), single);

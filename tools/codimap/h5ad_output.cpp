@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "hdf5_guard.hpp"
+
 namespace codimap::program {
 namespace {
 
@@ -28,7 +30,10 @@ bool is_h5ad(const std::string& path) { return path.ends_with(".h5ad"); }
 void check_output(const std::string& output, const std::vector<std::string>& inputs, bool write_diffmap) {
   if (is_h5ad(output) && inputs.size() > 1)
     refuse(ErrorKind::bad_option, output, ": an .h5ad output is a copy of one INPUT; got ", inputs.size(), " of them");
-  if (is_h5ad(output)) return check_h5ad_input(inputs.front());
+  if (is_h5ad(output)) {
+    const Hdf5Guard guard(inputs.front());
+    return check_h5ad_input(inputs.front());
+  }
   if (write_diffmap) refuse(ErrorKind::bad_option, "--write-diffmap adds to an .h5ad output; ", output, " is none");
   check_output_ending(output);
 }

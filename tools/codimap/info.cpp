@@ -8,6 +8,7 @@
 #include "column_note.hpp"
 #include "commands.hpp"
 #include "files.hpp"
+#include "hdf5_guard.hpp"
 #include "option_names.hpp"
 #include "terminal.hpp"
 
@@ -65,6 +66,7 @@ Facts model_facts(const LoadedModel& loaded) {
 }
 
 Facts file_facts(const InfoArguments& asked) {
+  const Hdf5Guard guard(asked.file, asked.reading.format);
   const FileSummary summary = describe_file(asked.file, asked.reading);
   Facts facts{{"format", summary.format}};
   facts.insert(facts.end(), summary.facts.begin(), summary.facts.end());

@@ -4,6 +4,7 @@
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <exception>
@@ -62,6 +63,7 @@ void end_without_memory() {
     ::_exit(out_of_memory_exit);
   } catch (...) {
   }
+  std::signal(SIGABRT, SIG_DFL);  // a fault of ours, not one of a library that a guard would say it is
   std::abort();
 }
 

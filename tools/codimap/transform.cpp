@@ -7,6 +7,7 @@
 #include "commands.hpp"
 #include "files.hpp"
 #include "h5ad_output.hpp"
+#include "hdf5_guard.hpp"
 #include "running.hpp"
 
 namespace codimap::program {
@@ -33,6 +34,7 @@ bool takes_key(const TransformArguments& asked) {
 
 // A column that the model knows and the file lacks is a fault of the file: nobody gave an option.
 Table read_columns(const std::string& path, const ReadOptions& reading) {
+  const Hdf5Guard guard(path, reading.format);
   try {
     return read_table(path, reading);
   } catch (const Error& error) {
@@ -89,6 +91,7 @@ void run_transform(const TransformArguments& asked) {
   });
   const bool single = loaded.model.options().kernel.precision == Precision::float32;
   if (is_h5ad(asked.output)) {
+    const Hdf5Guard guard(asked.input, FileFormat::h5ad);
     write_h5ad(out, asked.input, h5ad_additions(table, loaded.model, embedding), single);
   } else {
     write_matrix(out, embedding, embedding_labels(table, embedding.cols(), asked.reading.drop_nonfinite), single);

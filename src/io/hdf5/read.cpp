@@ -61,6 +61,19 @@ class TextArena {
   std::size_t room_ = 0;
 };
 
+/// For reading `count` values. Where they are few, HDF5 would take and clear two megabytes for nothing.
+Hdf5Handle transfer_list(const Hdf5Handle& dataset, const Hdf5Handle& in_memory, Index count) {
+  constexpr std::size_t usual_room = std::size_t{1} << 20;
+  const Hdf5Handle stored(H5Dget_type(dataset.id()));
+  const std::size_t width = std::max(H5Tget_size(stored.id()), H5Tget_size(in_memory.id()));
+  const auto values = static_cast<std::size_t>(count);
+  Hdf5Handle transfer(H5Pcreate(H5P_DATASET_XFER));
+  if (width > 0 && values > 0 && values < usual_room / width) {
+    H5Pset_buffer(transfer.id(), values * width, nullptr, nullptr);
+  }
+  return transfer;
+}
+
 [[noreturn]] void fail_reading(const std::string& place) {
   fail(ErrorKind::bad_file, "{}: cannot be read: the file is damaged or not complete ({})", place, hdf5_reason());
 }
@@ -82,9 +95,10 @@ Hdf5Handle Hdf5Dataset::in_memory(hid_t value) const {
 
 void Hdf5Dataset::read_as(hid_t value, hid_t memory_space, hid_t file_space, void* to) const {
   bool overflow = false;
-  const Hdf5Handle transfer(H5Pcreate(H5P_DATASET_XFER));
+  const Hdf5Handle memory_type = in_memory(value);
+  const Hdf5Handle transfer = transfer_list(dataset_, memory_type, rows_ * cols_);
   H5Pset_type_conv_cb(transfer.id(), note_overflow, &overflow);
-  if (H5Dread(dataset_.id(), in_memory(value).id(), memory_space, file_space, transfer.id(), to) < 0) {
+  if (H5Dread(dataset_.id(), memory_type.id(), memory_space, file_space, transfer.id(), to) < 0) {
     fail_reading(place_);
   }
   if (overflow) {
@@ -136,6 +150,7 @@ template void Hdf5Dataset::read_columns(std::span<const Index>, std::span<float>
 template void Hdf5Dataset::read_columns(std::span<const Index>, std::span<double>) const;
 
 std::vector<std::string> Hdf5Dataset::read_names() const {
+  if (!is_vector()) fail(ErrorKind::bad_file, "{}: has 2 dimensions; a list of names has 1", place_);
   if (class_ == H5T_STRING) return H5Tis_variable_str(type_.id()) > 0 ? read_long_names() : read_fixed_names();
   if (class_ != H5T_INTEGER) fail(ErrorKind::bad_file, "{}: holds {}, where names are expected", place_, type_words());
   std::vector<std::int64_t> numbers(static_cast<std::size_t>(rows_));
@@ -148,10 +163,11 @@ std::vector<std::string> Hdf5Dataset::read_names() const {
 std::vector<std::string> Hdf5Dataset::read_long_names() const {
   constexpr std::uint64_t slack = std::uint64_t{64} << 20;
   TextArena arena(file_bytes_ + static_cast<std::uint64_t>(rows_) + slack);
-  const Hdf5Handle transfer(H5Pcreate(H5P_DATASET_XFER));
+  const Hdf5Handle memory_type = in_memory(type_.id());
+  const Hdf5Handle transfer = transfer_list(dataset_, memory_type, rows_);
   H5Pset_vlen_mem_manager(transfer.id(), TextArena::allocate, &arena, TextArena::keep, nullptr);
   std::vector<char*> places(static_cast<std::size_t>(rows_));
-  if (rows_ > 0 && H5Dread(dataset_.id(), in_memory(type_.id()).id(), H5S_ALL, H5S_ALL, transfer.id(),
+  if (rows_ > 0 && H5Dread(dataset_.id(), memory_type.id(), H5S_ALL, H5S_ALL, transfer.id(),
                            static_cast<void*>(places.data())) < 0) {
     fail_reading(place_);
   }

@@ -135,6 +135,32 @@ TEST_F(H5adFault, NamesThatShareOneLongTextAreNotMultiplied) {
   expect_refusal({"cells.h5ad: obs/cell names: cannot be read"});
 }
 
+TEST_F(H5adFault, NamesInTwoDimensionsAreRefused) {
+  for (const bool numbers : {true, false}) {
+    {
+      Hdf5Maker maker(name());
+      maker.array<double>("X", {2, 2}, {1, 2, 3, 4});
+      static_cast<void>(maker.group("obs"));
+      const Hdf5Handle type(H5Tcopy(H5T_C_S1));
+      maker.array<std::int32_t>("obs/_index", {2, 40}, {}, numbers ? H5T_NATIVE_INT32 : type.id());
+    }
+    expect_refusal({"cells.h5ad: obs/_index: has 2 dimensions; a list of names has 1"});
+  }
+}
+
+TEST_F(H5adFault, NamesThatAreArraysInOldRecordsAreRefused) {
+  {
+    Hdf5Maker maker(name());
+    maker.array<double>("X", {2, 2}, {1, 2, 3, 4});
+    const hsize_t across = 40;
+    const Hdf5Handle array(H5Tarray_create2(Hdf5Maker::text_type().id(), 1, &across));
+    const Hdf5Handle record(H5Tcreate(H5T_COMPOUND, H5Tget_size(array.id())));
+    H5Tinsert(record.id(), "index", 0, array.id());
+    maker.array<std::int32_t>("obs", {2}, {}, record.id());
+  }
+  expect_refusal({"cells.h5ad: obs/index: has 2 dimensions; a list of names has 1"});
+}
+
 TEST_F(H5adFault, OtherThingsThanMatricesOfNumbersAreRefused) {
   { Hdf5Maker(name()).names("X", {"a", "b"}); }
   expect_refusal({"cells.h5ad: X: holds text, where numbers are expected"});

@@ -35,9 +35,12 @@ inline hid_t hdf5_type<std::int8_t>() {
 
 class Hdf5Maker {
  public:
-  explicit Hdf5Maker(const std::string& path)
-      : links_(H5Pcreate(H5P_LINK_CREATE)), file_(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT)) {
+  explicit Hdf5Maker(const std::string& path, hid_t access = H5P_DEFAULT)
+      : links_(H5Pcreate(H5P_LINK_CREATE)),
+        little_(H5Pcreate(H5P_DATASET_XFER)),
+        file_(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access)) {
     H5Pset_create_intermediate_group(links_.id(), 1);
+    H5Pset_buffer(little_.id(), std::size_t{1} << 16, nullptr, nullptr);
   }
 
   [[nodiscard]] hid_t id() const { return file_.id(); }
@@ -53,7 +56,7 @@ class Hdf5Maker {
     const Hdf5Handle space(H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr));
     Hdf5Handle made(H5Dcreate2(id(), path.c_str(), stored < 0 ? hdf5_type<T>() : stored, space.id(), links_.id(),
                                creation, H5P_DEFAULT));
-    if (!values.empty()) H5Dwrite(made.id(), hdf5_type<T>(), H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data());
+    if (!values.empty()) H5Dwrite(made.id(), hdf5_type<T>(), H5S_ALL, H5S_ALL, little_.id(), values.data());
     return made;
   }
 
@@ -71,7 +74,7 @@ class Hdf5Maker {
     const Hdf5Handle type = text_type();
     const Hdf5Handle space(H5Screate_simple(1, &size, nullptr));
     const Hdf5Handle made(H5Dcreate2(id(), path.c_str(), type.id(), space.id(), links_.id(), H5P_DEFAULT, H5P_DEFAULT));
-    H5Dwrite(made.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, static_cast<const void*>(places.data()));
+    H5Dwrite(made.id(), type.id(), H5S_ALL, H5S_ALL, little_.id(), static_cast<const void*>(places.data()));
   }
 
   static void attribute(const Hdf5Handle& object, const char* name, const std::string& value) {
@@ -117,6 +120,7 @@ class Hdf5Maker {
 
  private:
   Hdf5Handle links_;
+  Hdf5Handle little_;  // for writing without megabytes of room
   Hdf5Handle file_;
 };
 
