@@ -35,8 +35,8 @@ inline hid_t hdf5_type<std::int8_t>() {
 
 class Hdf5Maker {
  public:
-  explicit Hdf5Maker(const std::string& path)
-      : links_(H5Pcreate(H5P_LINK_CREATE)), file_(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT)) {
+  explicit Hdf5Maker(const std::string& path, hid_t creation = H5P_DEFAULT)
+      : links_(H5Pcreate(H5P_LINK_CREATE)), file_(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation, H5P_DEFAULT)) {
     H5Pset_create_intermediate_group(links_.id(), 1);
   }
 
