@@ -116,8 +116,7 @@ bool checked_and_ascending(const H5adSparse& stored, const SparseMatrix<T>& matr
 template <class T>
 void fill(std::vector<T>& list, const Hdf5Dataset& stored, bool without_hdf5) {
   const auto count = static_cast<std::size_t>(stored.rows());
-  list.reserve(count);
-  prefer_large_pages(list.data(), count * sizeof(T));
+  reserve_large(list, count);
   if (!without_hdf5) {
     list.resize(count);
     return stored.read<T>(list);
