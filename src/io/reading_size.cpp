@@ -12,6 +12,7 @@
 #include "io/h5ad/h5ad.hpp"
 #include "io/market/matrix_market.hpp"
 #include "io/npy/npy.hpp"
+#include "io/text/plain_text.hpp"
 #include "io/text/rows.hpp"
 
 namespace codimap {
@@ -55,8 +56,10 @@ TextSize text_size(const ByteSource& source, std::optional<FileFormat> format) {
   return size;
 }
 
-double table_bytes(const TextSize& size, const ReadOptions& options) {
-  return size.bytes + 2 * sizeof(RowStart) * size.rows + value_size(options, false) * size.cells;
+// A table of nothing but numbers is read without keeping the text.
+double table_bytes(const TextSize& size, const ReadOptions& options, bool plain) {
+  const double values = value_size(options, false) * size.cells;
+  return plain ? values : size.bytes + 2 * sizeof(RowStart) * size.rows + values;
 }
 
 // Entries go straight into the matrix; of a graph, edges are sorted and merged first.
@@ -119,7 +122,7 @@ double held_bytes(const std::filesystem::path& path, const ReadOptions& options,
   if (format == FileFormat::h5ad) return h5ad_bytes(source, options, graph);
   if (format == FileFormat::mtx) return market_bytes(source, options, graph);
   const TextSize size = text_size(source, format);
-  return graph ? edge_bytes(size) : table_bytes(size, options);
+  return graph ? edge_bytes(size) : table_bytes(size, options, begins_plain(source, format, options));
 }
 
 }  // namespace

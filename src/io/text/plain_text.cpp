@@ -103,6 +103,7 @@ class RowParser {
   RowParser(std::string_view text, char separator, std::span<const Index> places)
       : at_(text.data()), end_(text.data() + text.size()), separator_(separator), places_(places) {}
 
+  [[nodiscard]] bool at_end() const { return at_ == end_; }
   /// False where a row is not plain.
   [[nodiscard]] bool take_row(std::span<T> values) {
     for (std::size_t column = 0; column < places_.size(); ++column) {
@@ -145,11 +146,16 @@ class RowParser {
   std::span<const Index> places_;  // of each column of the text among those selected; −1 for none
 };
 
-template <class T>
-std::optional<Matrix<T>> parse(const Pieces& pieces, const PlainLayout& layout, const Selection& selection) {
+std::vector<Index> places_of(const PlainLayout& layout, const Selection& selection) {
   std::vector<Index> places(static_cast<std::size_t>(layout.columns.count), -1);
   for (std::size_t j = 0; j < selection.columns.size(); ++j)
     places[static_cast<std::size_t>(selection.columns[j])] = static_cast<Index>(j);
+  return places;
+}
+
+template <class T>
+std::optional<Matrix<T>> parse(const Pieces& pieces, const PlainLayout& layout, const Selection& selection) {
+  const std::vector<Index> places = places_of(layout, selection);
   auto values = Matrix<T>::for_overwrite(pieces.rows(), static_cast<Index>(selection.columns.size()));
   prefer_large_pages(values.data(), static_cast<std::size_t>(values.size()) * sizeof(T));
   std::atomic<bool> plain = true;
@@ -175,6 +181,19 @@ bool parse_into(Table& table, const Pieces& pieces, const PlainLayout& layout, c
 }
 
 }  // namespace
+
+bool begins_plain(const ByteSource& source, std::optional<FileFormat> format, const ReadOptions& options) {
+  if (options.transpose || source.size() == 0) return false;
+  const std::optional<PlainLayout> layout = plain_layout(source, format);
+  if (!layout || layout->end <= layout->begin) return false;
+  const LinesOfPiece lines = LinePieces(source, layout->begin, layout->end, piece_bytes).lines(0);
+  const std::vector<Index> places = places_of(*layout, select_columns(layout->columns, options, source.name()));
+  std::vector<double> row(places.size());
+  RowParser<double> parser(lines.text, layout->separator, places);
+  while (!parser.at_end())
+    if (!parser.take_row(row)) return false;
+  return true;
+}
 
 std::optional<Table> read_plain_text(const ByteSource& source, std::optional<FileFormat> format,
                                      const ReadOptions& options) {
