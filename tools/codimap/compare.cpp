@@ -24,7 +24,7 @@ struct Coordinates {
 };
 
 Coordinates read_coordinates(const std::string& path) {
-  const Table table = read_table(path);
+  const Table table = read_table(path, {.exclude_if_there = {"source"}});  // which embed writes of several inputs
   // Points named by numbers: what embed writes before the coordinates is a label, not one of them.
   const auto& names = table.column_names;
   const Index labels = !names.empty() && (names.front() == "row" || names.front() == "name") ? 1 : 0;

@@ -51,8 +51,10 @@ void refuse_point_options(const CLI::App& command) {
 Table read_tables(const EmbedArguments& asked) {
   if (std::ranges::count(asked.inputs, "-") > 1)
     refuse(ErrorKind::bad_option, "standard input can be read once; give - as an INPUT one time");
+  ReadOptions reading = asked.reading;
+  reading.max_memory = asked.run.max_memory;
   std::vector<Table> tables;
-  for (const std::string& input : asked.inputs) tables.push_back(read_table(input, asked.reading));
+  for (const std::string& input : asked.inputs) tables.push_back(read_table(input, reading));
   std::vector<std::string> names;
   for (const std::string& input : asked.inputs) names.push_back(input_name(input));
   return stack_tables(std::move(tables), names);
@@ -78,6 +80,7 @@ EmbedInput read_input(const EmbedArguments& asked) {
     refuse(ErrorKind::bad_option, "a graph is one INPUT; got ", asked.inputs.size(), " of them");
   ReadOptions reading = asked.reading;
   reading.distances = asked.distances;
+  reading.max_memory = asked.run.max_memory;
   NamedGraph named = read_graph(asked.inputs.front(), reading);
   if (asked.distances) named.graph = neighbor_affinities(named.graph, asked.options.kernel);
   return named;
