@@ -4,7 +4,7 @@ program := build/release/tools/codimap/codimap
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test bench bench-large bench-solvers bench-reading paper accuracy certificates faults fuzz kill \
-        memory sanitize format install clean program anchors configure
+        memory readers sanitize format install clean program anchors configure
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -54,8 +54,14 @@ sanitize: configure  ## the tests under address, undefined-behaviour and thread 
 kill: program  ## kill runs at 200 random moments: every output stays the old one or is a complete new one
 	python3 -B tests/kill/kill.py $(program) $(if $(KILLS),--kills $(KILLS)) $(if $(SEED),--seed $(SEED))
 
-memory: program  ## hold the peak of memory against its forecast on seven shapes of input (minutes)
+memory: program  ## hold the peak of memory against its forecast on eleven shapes of input (minutes)
 	python3 -B benchmarks/memory.py $(program)
+
+readers: configure  ## hold what is read from every file of DATA=folder against independent readers, to the bit
+	cmake --build --preset release --target codimap-program dump_table
+	$(if $(DATA),CODIMAP_DATA=$(abspath $(DATA))) \
+	  CODIMAP_DUMP_TABLE=$(abspath build/release/tests/acceptance/dump_table) \
+	  python3 -B tests/acceptance/test_readers.py $(program)
 
 bench-solvers: program  ## eigensolvers at equal residual, into benchmarks/SOLVERS.md
 	@scripts/setup.sh solvers

@@ -14,6 +14,8 @@ import re
 import subprocess
 import sys
 
+import environments
+
 TOLERANCE = 0.2
 
 
@@ -58,6 +60,16 @@ def counts(cells, genes, a_cell):
     return made
 
 
+def h5ad(layout, rows, columns):
+    """By h5py, in the environment of the reading benchmark."""
+    def made(_, path):
+        environments.make("reading", path.parent)
+        python = environments.python_of("reading", path.parent)
+        script = pathlib.Path(__file__).parent / "peers/readers.py"
+        subprocess.run([python, script, layout, path, str(rows), str(columns)], check=True)
+    return made
+
+
 # Name, file, how it is made, options.
 SHAPES = (
     ("dense, small", "small.npy", generated("swiss-roll", 3000), ("--neighbors", "dense")),
@@ -67,6 +79,9 @@ SHAPES = (
     ("graph of 40 islands", "islands.txt", edges(40, 2000, 8), ("--graph",)),
     ("sparse, --pca 50", "counts.mtx", counts(10000, 3000, 150), ("--log1p", "--pca", "50")),
     ("5,000 × 2,000, --pca 50", "wide.npy", generated("blobs", 5000, "--dimensions", "2000"), ("--pca", "50")),
+    ("h5ad, 10,000 × 2,000", "dense.h5ad", h5ad("dense", 10000, 2000), ()),
+    ("h5ad of CSR, --pca 20", "csr.h5ad", h5ad("csr", 15000, 2000), ("--pca", "20")),
+    ("mtx, --pca 20", "large.mtx", counts(20000, 3000, 250), ("--log1p", "--pca", "20")),
     ("text of 50 MB", "table.csv", generated("blobs", 5000, "--dimensions", "550"), ()),
 )
 

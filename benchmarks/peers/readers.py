@@ -1,4 +1,5 @@
-"""Readers of files that people have: readers.py make FOLDER ROWS COLUMNS | READER FILE RUNS, which prints a JSON line."""
+"""Readers of files that people have: readers.py make FOLDER ROWS COLUMNS | READER FILE RUNS, which prints a JSON line;
+readers.py dense|csr FILE ROWS COLUMNS writes one h5ad."""
 
 import json
 import sys
@@ -56,6 +57,14 @@ def make(folder, rows, columns, prefix=""):
     scipy.io.mmwrite(folder / f"{prefix}sparse.mtx", sparse)
 
 
+def write_sheet(layout, path, rows, columns):
+    """Noisy points of a sheet with five dimensions, in float32; of CSR only what is large is not 0."""
+    numbers = np.random.default_rng(0)
+    values = numbers.random((rows, 5)).astype(np.float32) @ numbers.normal(size=(5, columns)).astype(np.float32)
+    values += numbers.normal(scale=0.1, size=values.shape).astype(np.float32)
+    write_h5ad(path, scipy.sparse.csr_matrix(np.where(values > 1, values, 0)) if layout == "csr" else values)
+
+
 def read_h5py(path):
     with h5py.File(path) as file:
         stored = file["X"]
@@ -78,6 +87,9 @@ def main():
     if what == "make":
         make(Path(path), int(numbers[0]), int(numbers[1]))
         make(Path(path), 2, int(numbers[1]), "tiny-")
+        return
+    if what in ("dense", "csr"):
+        write_sheet(what, Path(path), int(numbers[0]), int(numbers[1]))
         return
     seconds = []
     for _ in range(int(numbers[0])):

@@ -33,6 +33,8 @@ struct ReadOptions {
   std::vector<std::string> columns{};
   /// Never these, given in the same ways; a name excludes every column that bears it.
   std::vector<std::string> exclude{};
+  /// Nor columns of these names, of which there may be none.
+  std::vector<std::string> exclude_if_there{};
   /// Of FCS files only, and refused for others: takes the light that dyes spill into the detectors of others out again,
   /// by the matrix that the file carries.
   bool compensate = false;
@@ -48,6 +50,9 @@ struct ReadOptions {
   std::string key{};
   /// h5ad as a graph: its weights are distances, so that an empty key means obsp/distances.
   bool distances = false;
+  /// Bytes. Standard input and pipes, whose size nobody knows beforehand, are refused with ErrorKind::out_of_memory
+  /// when holding them alone would take more. For files, reading_bytes says it beforehand.
+  std::optional<std::size_t> max_memory{};
 };
 
 /// A file that rows of a table come from.
@@ -105,7 +110,8 @@ struct NamedGraph {
 [[nodiscard]] NamedGraph read_graph(const std::filesystem::path& path, const ReadOptions& options = {});
 
 /// About how many bytes a program will hold at most while it reads the file as a table or a graph, itself included,
-/// without reading more than a part of it. Nothing is known of standard input, and of gzip what its last bytes say.
+/// without reading more than a part of it. Nothing is known of standard input, for which there is
+/// ReadOptions::max_memory, and of gzip what its last bytes say.
 [[nodiscard]] std::size_t reading_bytes(const std::filesystem::path& path, const ReadOptions& options, bool graph);
 
 /// What a file holds, without keeping it.

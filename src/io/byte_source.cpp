@@ -9,6 +9,7 @@
 #include <cerrno>
 
 #include "base/fail.hpp"
+#include "base/process_size.hpp"
 #include "io/gzip.hpp"
 #include "io/wording.hpp"
 
@@ -17,6 +18,7 @@ namespace codimap {
 namespace {
 
 constexpr std::size_t head_bytes = 8;
+constexpr std::size_t megabyte = 1'000'000;
 
 int open_input(const std::filesystem::path& path, const std::string& name) {
   if (path == "-") return STDIN_FILENO;
@@ -41,7 +43,8 @@ std::size_t read_fully(int file, std::span<char> to, const std::string& name) {
 
 }  // namespace
 
-ByteSource::ByteSource(const std::filesystem::path& path) : name_(input_name(path)), file_(open_input(path, name_)) {
+ByteSource::ByteSource(const std::filesystem::path& path, std::optional<std::size_t> max_memory)
+    : name_(input_name(path)), file_(open_input(path, name_)) {
   try {
     struct stat status {};
     if (::fstat(file_, &status) != 0) fail(ErrorKind::failed_io, "{}: reading failed: {}", name_, reason(errno));
@@ -56,7 +59,8 @@ ByteSource::ByteSource(const std::filesystem::path& path) : name_(input_name(pat
       if (::lseek(file_, 0, SEEK_SET) < 0) fail(ErrorKind::failed_io, "{}: reading failed: {}", name_, reason(errno));
       return;
     }
-    memory_ = read_to_end(static_cast<std::size_t>(status.st_size));
+    const bool plain = S_ISREG(status.st_mode) && file_ != STDIN_FILENO;
+    memory_ = read_to_end(static_cast<std::size_t>(status.st_size), plain ? std::nullopt : max_memory);
     if (gzip_) {
       memory_ = inflate_gzip(memory_, name_);
       head_ = memory_.substr(0, head_bytes);
@@ -72,13 +76,21 @@ ByteSource::~ByteSource() {
   if (file_ != STDIN_FILENO) ::close(file_);
 }
 
-std::string ByteSource::read_to_end(std::size_t expected) {
+std::string ByteSource::read_to_end(std::size_t expected, std::optional<std::size_t> max_memory) {
   constexpr std::size_t unknown = std::size_t{1} << 16;
   const std::size_t least = expected == 0 ? unknown : expected + 1;  // one more, so that the end is met
   std::string bytes = head_;
   for (;;) {
     const std::size_t before = bytes.size();
-    bytes.resize(std::max(2 * before, least));
+    const std::size_t grown = std::max(2 * before, least);
+    const double held = process_bytes + static_cast<double>(before + grown);  // both, while one becomes the other
+    if (max_memory && held > static_cast<double>(*max_memory)) {
+      fail(ErrorKind::out_of_memory,
+           "{}: {} MB have come and it goes on, more than the limit of {} MB has room for; raise it, or save the input "
+           "to a file, which takes less",
+           name_, before / megabyte, *max_memory / megabyte);
+    }
+    bytes.resize(grown);
     const std::size_t got = read_fully(file_, std::span(bytes).subspan(before), name_);
     if (before + got < bytes.size()) {
       bytes.resize(before + got);

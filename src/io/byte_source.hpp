@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,7 +14,8 @@ namespace codimap {
 /// anything is believed that the bytes say about themselves.
 class ByteSource {
  public:
-  explicit ByteSource(const std::filesystem::path& path);
+  /// With `max_memory`, what is no file is refused when the program would hold more bytes than that.
+  explicit ByteSource(const std::filesystem::path& path, std::optional<std::size_t> max_memory = {});
   ByteSource(const ByteSource&) = delete;
   ByteSource& operator=(const ByteSource&) = delete;
   ~ByteSource();
@@ -35,7 +37,7 @@ class ByteSource {
   [[nodiscard]] std::string read_rest();
 
  private:
-  [[nodiscard]] std::string read_to_end(std::size_t expected);
+  [[nodiscard]] std::string read_to_end(std::size_t expected, std::optional<std::size_t> max_memory);
 
   std::string name_;
   int file_ = -1;

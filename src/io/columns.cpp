@@ -84,6 +84,11 @@ Selection select_columns(const Columns& table, const ReadOptions& options, const
   for (const std::string& choice : options.exclude) {
     for (const Index column : columns_of(choice, table, places, name)) taken[static_cast<std::size_t>(column)] = true;
   }
+  for (const std::string& unwanted : options.exclude_if_there) {
+    const auto named = places.first.find(unwanted);
+    if (named == places.first.end()) continue;
+    for (const Index column : named->second) taken[static_cast<std::size_t>(column)] = true;
+  }
   Selection selection;
   const bool first_excluded = taken[0];
   for (const Index column : wanted) {

@@ -15,15 +15,12 @@ namespace {
 
 constexpr std::size_t places_shown = 5;
 
-// Nearly every table is, so that this is all that is done for it.
 template <class T>
-bool all_finite(const T* values, Index count) {
+bool finite_throughout(const T* values, Index count) {
   constexpr Index values_a_range = 1 << 16;
   std::atomic<bool> finite = true;
   parallel_for({}, count, values_a_range, [&](Index begin, Index end) {
-    bool here = true;
-    for (Index i = begin; i < end; ++i) here &= std::isfinite(values[i]);
-    if (!here) finite = false;
+    if (!all_finite(std::span(values + begin, static_cast<std::size_t>(end - begin)))) finite = false;
   });
   return finite;
 }
@@ -31,7 +28,7 @@ bool all_finite(const T* values, Index count) {
 template <class T>
 NonFinite find_in(const Matrix<T>& values) {
   NonFinite found;
-  if (all_finite(values.data(), values.size())) return found;
+  if (finite_throughout(values.data(), values.size())) return found;
   for (Index i = 0; i < values.rows(); ++i) {
     const Index before = found.count;
     for (Index j = 0; j < values.cols(); ++j) {
@@ -48,7 +45,7 @@ NonFinite find_in(const Matrix<T>& values) {
 template <class T>
 NonFinite find_in(const SparseMatrix<T>& values) {
   NonFinite found;
-  if (all_finite(values.values.data(), std::ssize(values.values))) return found;
+  if (finite_throughout(values.values.data(), std::ssize(values.values))) return found;
   for (Index i = 0; i < values.rows(); ++i) {
     const Index before = found.count;
     for (auto k = static_cast<std::size_t>(values.offsets[static_cast<std::size_t>(i)]);

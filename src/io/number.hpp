@@ -29,6 +29,11 @@ struct Number {
 /// A number such as 1,5 or -0,25e3.
 [[nodiscard]] bool has_decimal_comma(std::string_view cell);
 
+/// Digits with or without a point and an exponent, where both the digits and the power of ten are doubles: then one
+/// product or quotient is the nearest double, which std::from_chars finds by a longer way. Says where the number ends;
+/// null for anything else, numbers included.
+[[nodiscard]] const char* take_short_number(const char* at, const char* end, double& value);
+
 [[nodiscard]] std::string_view without_blanks(std::string_view cell);
 
 /// Whether a value stays finite as a T.

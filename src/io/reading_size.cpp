@@ -12,6 +12,7 @@
 #include "io/h5ad/h5ad.hpp"
 #include "io/market/matrix_market.hpp"
 #include "io/npy/npy.hpp"
+#include "io/text/plain_text.hpp"
 #include "io/text/rows.hpp"
 
 namespace codimap {
@@ -55,15 +56,20 @@ TextSize text_size(const ByteSource& source, std::optional<FileFormat> format) {
   return size;
 }
 
-double table_bytes(const TextSize& size, const ReadOptions& options) {
-  return size.bytes + 2 * sizeof(RowStart) * size.rows + value_size(options, false) * size.cells;
+// A table of nothing but numbers is read without keeping the text.
+double table_bytes(const TextSize& size, const ReadOptions& options, bool plain) {
+  const double values = value_size(options, false) * size.cells;
+  return plain ? values : size.bytes + 2 * sizeof(RowStart) * size.rows + values;
 }
 
-// Entries take as much as the text; then the matrix is made of them, or sorted edges and the graph.
-double market_bytes(const TextSize& size, const ReadOptions& options, bool graph) {
-  const double entries = sizeof(MarketEntry) * size.rows;
-  const double matrix = (value_size(options, false) + index_bytes) * size.rows;
-  return graph ? size.bytes + 4 * entries : entries + std::max(size.bytes, 1.1 * matrix);
+// Entries go straight into the matrix; of a graph, edges are sorted and merged first.
+double market_bytes(const ByteSource& source, const ReadOptions& options, bool graph) {
+  const MatrixMarketHeader header = read_matrix_market_header(source);
+  const auto entries = static_cast<double>(header.entries);
+  if (graph) return 4 * sizeof(MarketEntry) * entries;
+  if (!header.coordinate) return product(header.rows, header.cols) * value_size(options, false);
+  const double lines = 2 * sizeof(Index) * static_cast<double>(header.rows);
+  return lines + (header.symmetric ? 2 : 1) * (value_size(options, false) + index_bytes) * entries;
 }
 
 // The text, edges as they come, sorted and merged, the graph both ways; names with what finds them.
@@ -114,9 +120,9 @@ double held_bytes(const std::filesystem::path& path, const ReadOptions& options,
   if (format == FileFormat::npy) return npy_bytes(source, options);
   if (format == FileFormat::fcs) return fcs_bytes(source, options);
   if (format == FileFormat::h5ad) return h5ad_bytes(source, options, graph);
+  if (format == FileFormat::mtx) return market_bytes(source, options, graph);
   const TextSize size = text_size(source, format);
-  if (format == FileFormat::mtx) return market_bytes(size, options, graph);
-  return graph ? edge_bytes(size) : table_bytes(size, options);
+  return graph ? edge_bytes(size) : table_bytes(size, options, begins_plain(source, format, options));
 }
 
 }  // namespace

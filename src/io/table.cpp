@@ -29,7 +29,7 @@ Table read_table(const std::filesystem::path& path, const ReadOptions& options) 
   if (options.format == FileFormat::edges) {
     fail(ErrorKind::bad_option, "{}: an edge list is a graph, not a table; read it with --graph", path.string());
   }
-  ByteSource source(path);
+  ByteSource source(path, options.max_memory);
   const std::optional<FileFormat> format = file_format(path, source, options);
   if (options.transpose && (format == FileFormat::fcs || format == FileFormat::h5ad)) {
     fail(ErrorKind::bad_option, "{}: its rows are known to be the points; leave out --transpose", source.name());

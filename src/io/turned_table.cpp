@@ -54,7 +54,7 @@ void keep_named_columns(Table& table, const std::vector<std::string>& names) {
 std::vector<Index> keep_columns(Table& table, const ReadOptions& options, const std::string& name) {
   std::vector<Index> selected =
       select_columns({.header = table.column_names, .count = table.cols()}, options, name).columns;
-  if (options.columns.empty() && options.exclude.empty()) return selected;
+  if (std::ssize(selected) == table.cols() && std::ranges::is_sorted(selected)) return selected;
   std::visit([&](auto& values) { values = with_columns(values, selected); }, table.values);
   std::vector<std::string> names;
   for (const Index column : selected)

@@ -11,6 +11,7 @@
 #include "embedding/refined_map.hpp"
 #include "model/state.hpp"
 #include "neighbors/search.hpp"
+#include "neighbors/self_join.hpp"
 
 namespace codimap {
 namespace {
@@ -39,7 +40,7 @@ void dense_kernel(const Sizes& s, Ledger& ledger) {
 
 void neighbor_kernel(const FitSize& size, const Sizes& s, Ledger& ledger) {
   const double lists = 12 * s.n * s.k;
-  const bool joined = size.features > most_tree_dimensions;
+  const bool joined = size.features > most_tree_dimensions && size.points > most_exact_points;
   ledger.hold(s.n * s.d * s.value);
   ledger.stage("neighbors", lists + (joined ? s.n * s.d * s.value + 40 * s.n : 24 * s.n));
   ledger.hold(s.entries * (4 + s.value) + 24 * s.n);

@@ -14,7 +14,6 @@
 namespace codimap {
 namespace {
 
-constexpr Index most_exact_points = 20'000;
 constexpr Index list_size = 512;  // few large lists beat many small ones at equal recall
 constexpr double wanted_recall = 0.994;
 constexpr Index sampled_queries = 1024;  // half to learn the reach from, half to measure the recall on

@@ -9,6 +9,9 @@
 
 namespace codimap {
 
+/// Up to here all pairs are looked at, which takes no copy of the points.
+inline constexpr Index most_exact_points = 20'000;
+
 /// k ≤ points.rows(); each point is its own first neighbour unless it has copies. Distances are those of
 /// nearest_neighbors. `recall` is measured on a sample.
 template <class T>

@@ -42,7 +42,8 @@ class ProgramTest(unittest.TestCase):
         return {path.name: path.read_bytes() for path in self.folder.iterdir() if path.is_file()}
 
     def run_program(self, *arguments, stdin=b"", **options):
-        return Outcome(subprocess.run([PROGRAM, *map(str, arguments)], cwd=self.folder, input=stdin, timeout=60,
+        return Outcome(subprocess.run([PROGRAM, *map(str, arguments)], cwd=self.folder, input=stdin,
+                                      timeout=options.pop("timeout", 60),
                                       stdout=options.pop("stdout", subprocess.PIPE), stderr=subprocess.PIPE, **options))
 
     def succeed(self, *arguments, **options):

@@ -1,5 +1,6 @@
 """Inputs beside one table: Matrix Market files, sparse points, several tables, tables on their side."""
 
+import json
 import random
 import unittest
 
@@ -116,6 +117,20 @@ class Inputs(ProgramTest):
         self.succeed("embed", "all.csv", "-o", "all.npy")
         self.succeed("embed", "a.csv", "b.csv", "-o", "map.npy")
         self.assertEqual(self.read("all.npy"), self.read("map.npy"))
+
+    def test_maps_of_several_tables_compare_by_their_coordinates_alone(self):
+        cells = counts(3)
+        named = ["name,%s" % ",".join("g%d" % k for k in range(GENES))]
+        named += ["cell %d,%s" % (i, ",".join(map(str, row))) for i, row in enumerate(cells)]
+        for name, rows in (("a.csv", named[1:31]), ("b.csv", named[31:])):
+            self.write(name, "\n".join([named[0], *rows, ""]))
+        self.succeed("embed", "a.csv", "b.csv", "-o", "map.csv", "--components", 2)
+        self.assertEqual(self.read("map.csv").split(b"\n")[0], b"name,source,c1,c2")
+        self.succeed("embed", "a.csv", "b.csv", "-o", "map.npy", "--components", 2)
+        outcome = self.succeed("compare", "map.csv", "map.npy", "--json").output
+        self.assertEqual(json.loads(outcome)["matching"], [0, 1])
+        self.assertLess(json.loads(outcome)["sse"], 1e-12)
+        self.assertEqual(self.succeed("compare", "-", "map.npy", "--json", stdin=self.read("map.csv")).output, outcome)
 
     def test_several_tables_that_do_not_go_together_are_refused(self):
         self.write("a.csv", "x,y\n1,2\n3,4\n5,7\n")

@@ -75,6 +75,13 @@ class Outputs(ProgramTest):
         self.succeed("embed", "big.npy", "-o", "y.npy", "--max-memory", smallest, "--summary", "s.json")
         self.assertLessEqual(self.summary("s.json")["peak_memory_bytes"], 1e6 * int(smallest[:-1]))
 
+    def test_41_standard_input_is_refused_as_soon_as_it_is_too_large(self):
+        rows = b"0.25,0.5,0.75\n" * 1000000
+        self.refuse(71, ["standard input: 4 MB have come and it goes on", "the limit of 20 MB", "a file"],
+                    "embed", "-", "-o", "y.csv", "--max-memory", "20M", stdin=rows)
+        few = csv_text(ring()).encode()
+        self.succeed("embed", "-", "-o", "y.csv", "--max-memory", "60M", stdin=few)
+
     def test_a_dry_run_forecasts_every_stage_and_writes_nothing(self):
         self.succeed("generate", "sphere", "--points", "12000", "-o", "big.npy")
         before = self.listing()

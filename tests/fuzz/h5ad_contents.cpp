@@ -22,7 +22,7 @@ class Contents {
  public:
   Contents(const std::filesystem::path& path, Choices& choices)
       : choices_(choices),
-        file_(path, hdf5_access(choices_.below(4) != 3)),
+        file_(path, H5P_DEFAULT, hdf5_access(choices_.below(4) != 3)),
         rows_(choices_.among(std::array<hsize_t, 8>{3, 1, 2, 4, 5, 9, 40, 0})),
         cols_(choices_.among(std::array<hsize_t, 8>{2, 3, 1, 4, 5, 9, 40, 0})) {}
 

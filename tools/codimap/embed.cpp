@@ -52,10 +52,12 @@ void refuse_point_options(const CLI::App& command) {
 Table read_tables(const EmbedArguments& asked) {
   if (std::ranges::count(asked.inputs, "-") > 1)
     refuse(ErrorKind::bad_option, "standard input can be read once; give - as an INPUT one time");
+  ReadOptions reading = asked.reading;
+  reading.max_memory = asked.run.max_memory;
   std::vector<Table> tables;
   for (const std::string& input : asked.inputs) {
-    const Hdf5Guard guard(input, asked.reading.format);
-    tables.push_back(read_table(input, asked.reading));
+    const Hdf5Guard guard(input, reading.format);
+    tables.push_back(read_table(input, reading));
   }
   std::vector<std::string> names;
   for (const std::string& input : asked.inputs) names.push_back(input_name(input));
@@ -90,6 +92,7 @@ EmbedInput read_input(const EmbedArguments& asked) {
     refuse(ErrorKind::bad_option, "a graph is one INPUT; got ", asked.inputs.size(), " of them");
   ReadOptions reading = asked.reading;
   reading.distances = asked.distances;
+  reading.max_memory = asked.run.max_memory;
   NamedGraph named = read_one_graph(asked.inputs.front(), reading);
   if (asked.distances) named.graph = neighbor_affinities(named.graph, asked.options.kernel);
   return named;

@@ -7,7 +7,7 @@
 namespace codimap {
 
 NamedGraph read_graph(const std::filesystem::path& path, const ReadOptions& options) {
-  ByteSource source(path);
+  ByteSource source(path, options.max_memory);
   const std::optional<FileFormat> format = file_format(path, source, options);
   if (format == FileFormat::h5ad) return read_h5ad_graph(source, options);
   refuse_key(source, options);

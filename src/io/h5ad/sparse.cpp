@@ -46,47 +46,87 @@ std::vector<Index> read_offsets(const H5adSparse& stored, Index lines) {
   return offsets;
 }
 
-bool ascends(std::span<const std::int32_t> indices) {
-  bool rises = true;
-  for (std::size_t k = 1; k < indices.size(); ++k) rises &= indices[k - 1] < indices[k];
-  return rises;
+/// Whether all lie from 0 to `last`.
+bool within(std::span<const std::int32_t> indices, std::int32_t last) {
+  std::int32_t outside = 0;
+  for (const std::int32_t index : indices) outside |= index < 0 || index > last ? 1 : 0;
+  return outside == 0;
 }
 
-// A negative index is a large one without its sign.
-bool within(std::span<const std::int32_t> indices, Index count) {
-  bool inside = true;
-  for (const std::int32_t index : indices) inside &= static_cast<std::uint32_t>(index) < count;
-  return inside;
+/// How many do not exceed the one before.
+Index falls_of(std::span<const std::int32_t> indices) {
+  Index falls = 0;
+  for (std::size_t k = 1; k < indices.size(); ++k) falls += indices[k - 1] >= indices[k] ? 1 : 0;
+  return falls;
 }
+
+/// Some lines after another, whose entries are looked at together: a line has few, and many are looked at quickly.
+template <class T>
+class Lines {
+ public:
+  Lines(const SparseMatrix<T>& matrix, Index begin, Index end)
+      : offsets_(std::span(matrix.offsets)
+                     .subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin) + 1)),
+        indices_(std::span(matrix.columns)
+                     .subspan(static_cast<std::size_t>(offsets_.front()),
+                              static_cast<std::size_t>(offsets_.back() - offsets_.front()))) {}
+
+  [[nodiscard]] std::span<const std::int32_t> indices() const { return indices_; }
+  /// Whether indices fall only from one line to the next.
+  [[nodiscard]] bool ascend() const {
+    Index between = 0;
+    for (std::size_t i = 1; i + 1 < offsets_.size(); ++i) {
+      const Index start = offsets_[i] - offsets_.front();
+      if (start > 0 && offsets_[i] < offsets_[i + 1])
+        between += falls_of(indices_.subspan(static_cast<std::size_t>(start) - 1, 2));
+    }
+    return falls_of(indices_) == between;
+  }
+  /// Which of the lines holds the entry.
+  [[nodiscard]] Index line_of(std::ptrdiff_t entry) const {
+    return std::ranges::upper_bound(offsets_, offsets_.front() + entry) - offsets_.begin() - 1;
+  }
+
+ private:
+  std::span<const Index> offsets_;
+  std::span<const std::int32_t> indices_;
+};
 
 /// Whether each line ascends strictly, so that nothing is left to do. Every index is checked.
 template <class T>
 bool checked_and_ascending(const H5adSparse& stored, const SparseMatrix<T>& matrix) {
+  const auto last = static_cast<std::int32_t>(matrix.cols - 1);
   std::atomic<bool> ascending = true;
-  constexpr Index grain = 256;
+  constexpr Index grain = 1024;
   parallel_for({}, matrix.rows(), grain, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) {
-      const auto first = static_cast<std::size_t>(matrix.offsets[static_cast<std::size_t>(i)]);
-      const auto last = static_cast<std::size_t>(matrix.offsets[static_cast<std::size_t>(i) + 1]);
-      const auto line = std::span(matrix.columns).subspan(first, last - first);
-      if (!within(line, matrix.cols)) {
-        const auto outside = std::ranges::find_if(line, [&](std::int32_t index) {
-          return !within({&index, 1}, matrix.cols);
-        });
-        fail(ErrorKind::bad_file, "{}: {} {} of {} {} does not exist; there are {}", stored.indices.place(),
-             words_of(stored).entry, *outside, words_of(stored).line, i + 1, matrix.cols);
-      }
-      if (!ascends(line)) ascending = false;
+    const Lines lines(matrix, begin, end);
+    if (!within(lines.indices(), last)) {
+      const auto outside = std::ranges::find_if(lines.indices(), [&](std::int32_t index) {
+        return !within({&index, 1}, last);
+      });
+      fail(ErrorKind::bad_file, "{}: {} {} of {} {} does not exist; there are {}", stored.indices.place(),
+           words_of(stored).entry, *outside, words_of(stored).line,
+           begin + lines.line_of(outside - lines.indices().begin()) + 1, matrix.cols);
     }
+    if (!lines.ascend()) ascending = false;
   });
   return ascending;
 }
 
 template <class T>
-void make_room(std::vector<T>& list, Index count) {
-  list.reserve(static_cast<std::size_t>(count));
-  prefer_large_pages(list.data(), list.capacity() * sizeof(T));
-  list.resize(static_cast<std::size_t>(count));
+void fill(std::vector<T>& list, const Hdf5Dataset& stored, bool without_hdf5) {
+  const auto count = static_cast<std::size_t>(stored.rows());
+  reserve_large(list, count);
+  if (!without_hdf5) {
+    list.resize(count);
+    return stored.read<T>(list);
+  }
+  // What a vector grows by begins as 0, and is still in the cache when the values come.
+  constexpr std::size_t at_once = std::size_t{1} << 16;
+  for (std::size_t begin = 0; begin < count; begin += at_once) {
+    list.resize(std::min(begin + at_once, count));
+    stored.read_part(static_cast<Index>(begin), std::span(list).subspan(begin));
+  }
 }
 
 }  // namespace
@@ -97,11 +137,15 @@ SparseMatrix<T> read_sparse(const H5adSparse& stored) {
   SparseMatrix<T> matrix;
   matrix.cols = stored.by_columns ? stored.rows : stored.cols;
   matrix.offsets = read_offsets(stored, lines);
-  make_room(matrix.columns, stored.indices.rows());
-  make_room(matrix.values, stored.data.rows());
-  // HDF5 clips what 32 bits do not hold, to a number that is no index.
-  stored.indices.template read<std::int32_t>(matrix.columns);
-  stored.data.template read<T>(matrix.values);
+  // HDF5 clips an index that 32 bits do not hold, to a number that is none; and it serves one thread at a time.
+  const bool without_hdf5 =
+      stored.indices.template is_array_of<std::int32_t>() && stored.data.template is_array_of<T>();
+  parallel_for({.threads = without_hdf5 ? 2 : 1}, 2, 1, [&](Index which, Index) {
+    if (which == 0)
+      fill(matrix.columns, stored.indices, without_hdf5);
+    else
+      fill(matrix.values, stored.data, without_hdf5);
+  });
   if (!checked_and_ascending(stored, matrix)) settle_rows(matrix);
   if (stored.by_columns) return transposed(matrix);
   return matrix;

@@ -53,7 +53,10 @@ std::vector<std::string> fields_of(const Hdf5Handle& dataset) {
 
 Hdf5Dataset::Hdf5Dataset(const Hdf5File& file, const Hdf5Handle& object, const std::string& path,
                          const std::string& field)
-    : place_(file.place(field.empty() ? path : path + "/" + field)), field_(field), file_bytes_(file.size()) {
+    : place_(file.place(field.empty() ? path : path + "/" + field)),
+      field_(field),
+      file_bytes_(file.size()),
+      bytes_(file.bytes()) {
   if (!is_dataset(object)) fail(ErrorKind::bad_file, "{}: is a group where values are expected", place_);
   H5Iinc_ref(object.id());
   dataset_ = Hdf5Handle(object.id());
@@ -66,6 +69,7 @@ Hdf5Dataset::Hdf5Dataset(const Hdf5File& file, const Hdf5Handle& object, const s
   look_at_layout();
   look_at_shape();
   class_ = H5Tget_class(type_.id());
+  begin_ = H5Dget_offset(dataset_.id());
 }
 
 // Before its size is asked for: for a virtual data set, that alone would open other files.

@@ -35,6 +35,12 @@ class Hdf5Dataset {
   /// All values, row after row, turned into T. A finite number that is none as a float is refused.
   template <class T>
   void read(std::span<T> to) const;
+  /// Whether the file holds them as one array of T.
+  template <class T>
+  [[nodiscard]] bool is_array_of() const;
+  /// Of such an array, the values from `first` on. Does not call HDF5, so that many threads may.
+  template <class T>
+  void read_part(Index first, std::span<T> to) const;
   /// Of some columns, ascending.
   template <class T>
   void read_columns(std::span<const Index> ascending, std::span<T> to) const;
@@ -53,6 +59,8 @@ class Hdf5Dataset {
   std::string place_;
   std::string field_;
   std::uint64_t file_bytes_ = 0;
+  const ByteSource* bytes_ = nullptr;
+  std::uint64_t begin_ = HADDR_UNDEF;  // of the values in the file, where they follow one another
   Hdf5Handle dataset_;
   Hdf5Handle type_;  // of one value
   H5T_class_t class_ = H5T_NO_CLASS;

@@ -66,6 +66,7 @@ Hdf5File::Hdf5File(ByteSource& source) : name_(source.name()), size_(source.size
   if (source.plain()) {
     file_ = Hdf5Handle(H5Fopen(name_.c_str(), H5F_ACC_RDONLY, access.id()));
     if (!file_) refuse_file(name_, source.begins_with(hdf5_magic));
+    bytes_ = &source;
     return;
   }
   std::string bytes = source.read_rest();

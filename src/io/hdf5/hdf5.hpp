@@ -57,7 +57,7 @@ class QuietHdf5 {
 
 class Hdf5File {
  public:
-  /// What is no plain file (a pipe, gzip) is opened in memory.
+  /// What is no plain file (a pipe, gzip) is opened in memory. The source outlives this.
   explicit Hdf5File(ByteSource& source);
   /// For changing it, by an access list that says where it is.
   Hdf5File(const Hdf5Handle& access, std::string shown_name);
@@ -66,6 +66,8 @@ class Hdf5File {
   /// Bytes of the file: what anything in it can be backed by.
   [[nodiscard]] std::uint64_t size() const { return size_; }
   [[nodiscard]] hid_t id() const { return file_.id(); }
+  /// The file itself, for reading without HDF5; none where it is in memory or being changed.
+  [[nodiscard]] const ByteSource* bytes() const { return bytes_; }
 
   /// The group or data set at a path such as "obsm/X_pca"; none where a part of the path does not exist. A link that
   /// leaves the file is refused.
@@ -82,6 +84,7 @@ class Hdf5File {
   QuietHdf5 quiet_;
   std::string name_;
   std::uint64_t size_ = 0;
+  const ByteSource* bytes_ = nullptr;
   Hdf5Handle file_;
 };
 

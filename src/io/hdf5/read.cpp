@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "base/fail.hpp"
+#include "base/parallel.hpp"
 #include "io/hdf5/dataset.hpp"
 
 namespace codimap {
@@ -108,9 +109,29 @@ void Hdf5Dataset::read_as(hid_t value, hid_t memory_space, hid_t file_space, voi
 }
 
 template <class T>
+bool Hdf5Dataset::is_array_of() const {
+  if (bytes_ == nullptr || begin_ == HADDR_UNDEF || !field_.empty() || !filters_.empty()) return false;
+  const std::uint64_t size = static_cast<std::uint64_t>(rows_) * static_cast<std::uint64_t>(cols_) * sizeof(T);
+  return begin_ <= file_bytes_ && size <= file_bytes_ - begin_ && size == H5Dget_storage_size(dataset_.id()) &&
+         H5Tequal(type_.id(), native<T>()) > 0;
+}
+
+template <class T>
+void Hdf5Dataset::read_part(Index first, std::span<T> to) const {
+  const auto bytes = std::as_writable_bytes(to);
+  bytes_->read_at(begin_ + static_cast<std::uint64_t>(first) * sizeof(T),
+                  {reinterpret_cast<char*>(bytes.data()), bytes.size()});  // NOLINT: the file is bytes
+}
+
+template <class T>
 void Hdf5Dataset::read(std::span<T> to) const {
   if (!is_number()) fail(ErrorKind::bad_file, "{}: holds {}, where numbers are expected", place_, type_words());
-  if (!to.empty()) read_as(native<T>(), H5S_ALL, H5S_ALL, to.data());
+  if (to.empty()) return;
+  if (!is_array_of<T>()) return read_as(native<T>(), H5S_ALL, H5S_ALL, to.data());
+  constexpr Index values_a_range = Index{1} << 18;
+  parallel_for({}, std::ssize(to), values_a_range, [&](Index begin, Index end) {
+    read_part(begin, to.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin)));
+  });
 }
 
 template <class T>
@@ -146,6 +167,12 @@ template void Hdf5Dataset::read(std::span<float>) const;
 template void Hdf5Dataset::read(std::span<double>) const;
 template void Hdf5Dataset::read(std::span<std::int32_t>) const;
 template void Hdf5Dataset::read(std::span<std::int64_t>) const;
+template bool Hdf5Dataset::is_array_of<float>() const;
+template bool Hdf5Dataset::is_array_of<double>() const;
+template bool Hdf5Dataset::is_array_of<std::int32_t>() const;
+template void Hdf5Dataset::read_part(Index, std::span<float>) const;
+template void Hdf5Dataset::read_part(Index, std::span<double>) const;
+template void Hdf5Dataset::read_part(Index, std::span<std::int32_t>) const;
 template void Hdf5Dataset::read_columns(std::span<const Index>, std::span<float>) const;
 template void Hdf5Dataset::read_columns(std::span<const Index>, std::span<double>) const;
 

@@ -1,53 +1,73 @@
 // The entries of a Matrix Market file, read in pieces of whole lines by many threads.
 #include <algorithm>
+#include <atomic>
 #include <charconv>
-#include <cmath>
-#include <numeric>
 
 #include "base/fail.hpp"
 #include "base/parallel.hpp"
 #include "io/market/lines.hpp"
 #include "io/market/matrix_market.hpp"
 #include "io/number.hpp"
+#include "io/text/rows.hpp"
 #include "io/wording.hpp"
 
 namespace codimap {
 
 namespace {
 
-/// A piece of the text, and where it stands in the file.
-struct Piece {
-  std::string_view text;
-  Index first_line = 0;
-  Index first_entry = 0;
+constexpr std::uint64_t piece_bytes = std::uint64_t{1} << 18;
+constexpr Index pieces_at_once = 12;
+
+bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
+const char* skip_blanks(const char* at, const char* end) {
+  while (at != end && is_blank(*at)) ++at;
+  return at;
+}
+
+/// A whole number from 1 to `most` and the blanks around it; null for anything else.
+const char* take_index(const char* at, const char* end, Index most, Index& index) {
+  at = skip_blanks(at, end);
+  index = 0;
+  for (; at != end && *at >= '0' && *at <= '9' && index <= most; ++at) index = 10 * index + (*at - '0');
+  if (index < 1 || index > most || (at != end && !is_blank(*at))) return nullptr;
+  return skip_blanks(at, end);
+}
+
+/// Adds up entries of one line and counts them together when the line changes, since lines mostly come together. Other
+/// threads count at the same time.
+class LineCounter {
+ public:
+  explicit LineCounter(std::span<Index> counts) : counts_(counts) {}
+  LineCounter(const LineCounter&) = delete;
+  LineCounter& operator=(const LineCounter&) = delete;
+  ~LineCounter() { pass_on(); }
+  void add(Index line) {
+    if (line != line_) pass_on();
+    line_ = line;
+    ++count_;
+  }
+
+ private:
+  void pass_on() {
+    if (count_ > 0) std::atomic_ref(counts_[static_cast<std::size_t>(line_)]).fetch_add(count_);
+    count_ = 0;
+  }
+  std::span<Index> counts_;
+  Index line_ = 0;
+  Index count_ = 0;
 };
 
-/// Pieces end with a line. What begins each of them is counted before anything is parsed, so that it can be done by
-/// threads that know nothing of each other.
-std::vector<Piece> pieces_of(std::string_view text, Index first_line) {
-  constexpr std::size_t piece_bytes = std::size_t{1} << 20;
-  std::vector<Piece> pieces;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n', std::min(piece_bytes, text.size())), text.size() - 1) + 1;
-    pieces.push_back({text.substr(0, end), 0, 0});
-    text.remove_prefix(end);
-  }
-  std::vector<std::pair<Index, Index>> counts(pieces.size());  // lines and entries
-  parallel_for({}, static_cast<Index>(pieces.size()), 1, [&](Index p, Index) {
-    MarketLines lines(pieces[static_cast<std::size_t>(p)].text, 1);
-    auto& [line_count, entries] = counts[static_cast<std::size_t>(p)];
-    for (std::string_view line; lines.next(line);) ++entries;
-    line_count = lines.number();
-  });
-  Index entry = 0;
-  for (std::size_t p = 0; p < pieces.size(); ++p) {
-    pieces[p].first_line = first_line;
-    pieces[p].first_entry = entry;
-    first_line += counts[p].first;
-    entry += counts[p].second;
-  }
-  pieces.push_back({{}, first_line, entry});
-  return pieces;
+void count_entry(std::string_view line, const MatrixMarketHeader& header, bool columns, LineCounter& counter) {
+  const char* const end = line.data() + line.size();
+  Index row = 0;
+  Index column = 0;
+  const char* at = take_index(line.data(), end, header.rows, row);
+  if (at == nullptr) return;
+  if (!columns && !header.symmetric) return counter.add(row - 1);
+  if (take_index(at, end, header.cols, column) == nullptr) return;
+  counter.add((columns ? column : row) - 1);
+  if (header.symmetric && row != column) counter.add((columns ? row : column) - 1);
 }
 
 class EntryParser {
@@ -55,19 +75,25 @@ class EntryParser {
   EntryParser(const MatrixMarketHeader& header, const std::string& name, bool affinities)
       : header_(header), name_(name), affinities_(affinities), pattern_(header.field == "pattern") {}
 
-  std::vector<MarketEntry> parse(const Piece& piece, Index count) const {
+  [[nodiscard]] std::vector<MarketEntry> parse(std::string_view text, Index first_line, Index first_entry,
+                                               Index count) const {
+    MarketLines lines(text, first_line);
+    Place place;
+    if (!header_.coordinate) place = place_of(first_entry);
     std::vector<MarketEntry> entries;
     entries.reserve(static_cast<std::size_t>(count));
-    MarketLines lines(piece.text, piece.first_line);
-    Place place;
-    if (!header_.coordinate && count > 0) place = place_of(piece.first_entry);
     for (std::string_view line; lines.next(line);) {
-      if (piece.first_entry + static_cast<Index>(entries.size()) == header_.entries) {
+      if (first_entry + std::ssize(entries) == header_.entries) {
         fail(ErrorKind::bad_file, "{}:{}: goes on after the {} entries that line {} announces", name_, lines.number(),
              header_.entries, header_.size_line);
       }
-      entries.push_back(header_.coordinate ? coordinate_entry(line, lines.number())
-                                           : array_entry(line, lines.number(), place));
+      MarketEntry entry;
+      if (!header_.coordinate) {
+        entry = array_entry(line, lines.number(), place);
+      } else if (!take_plain(line, entry)) {
+        entry = coordinate_entry(line, lines.number());
+      }
+      entries.push_back(entry);
     }
     return entries;
   }
@@ -98,6 +124,21 @@ class EntryParser {
       place.row = header_.symmetric ? place.column : 0;
     }
     return entry;
+  }
+
+  // What nearly every line is. False for anything out of the ordinary, a fault included.
+  bool take_plain(std::string_view line, MarketEntry& entry) const {
+    const char* const end = line.data() + line.size();
+    Index row = 0;
+    Index column = 0;
+    const char* at = take_index(line.data(), end, header_.rows, row);
+    if (at != nullptr) at = take_index(at, end, header_.cols, column);
+    if (at != nullptr && !pattern_) at = take_short_number(at, end, entry.value);
+    if (at == nullptr || skip_blanks(at, end) != end) return false;
+    if ((header_.symmetric && row < column) || (affinities_ && entry.value < 0)) return false;
+    entry.row = static_cast<std::int32_t>(row - 1);
+    entry.column = static_cast<std::int32_t>(column - 1);
+    return true;
   }
 
   MarketEntry coordinate_entry(std::string_view line, Index number) const {
@@ -159,20 +200,53 @@ class EntryParser {
 
 }  // namespace
 
-MarketEntries read_market_entries(std::string_view text, const MatrixMarketHeader& header, const std::string& name,
-                                  bool affinities) {
-  const std::vector<Piece> pieces = pieces_of(text.substr(header.begin), header.size_line + 1);
-  const EntryParser parser(header, name, affinities);
-  MarketEntries entries(pieces.size() - 1);
-  parallel_for({}, static_cast<Index>(entries.size()), 1, [&](Index p, Index) {
-    const auto i = static_cast<std::size_t>(p);
-    entries[i] = parser.parse(pieces[i], pieces[i + 1].first_entry - pieces[i].first_entry);
+MarketEntries::MarketEntries(const ByteSource& source)
+    : source_(source),
+      header_(read_matrix_market_header(source)),
+      pieces_(source, header_.begin, source.size(), piece_bytes),
+      starts_(static_cast<std::size_t>(pieces_.count()) + 1) {}
+
+void MarketEntries::count(std::span<Index> counts, bool columns) {
+  std::atomic<bool> binary = false;
+  parallel_for({}, pieces_.count(), 1, [&](Index piece, Index) {
+    const LinesOfPiece read = pieces_.lines(piece);
+    if (read.text.find('\0') != std::string_view::npos) binary = true;
+    Index entries = 0;
+    LineCounter counter(counts);
+    MarketLines lines(read.text, 1);
+    for (std::string_view line; lines.next(line); ++entries)
+      if (!counts.empty()) count_entry(line, header_, columns, counter);
+    starts_[static_cast<std::size_t>(piece) + 1] = {lines.number(), entries};
   });
-  if (pieces.back().first_entry < header.entries) {
-    fail(ErrorKind::bad_file, "{}:{}: ends after {} of the {} entries that line {} announces; the file is not complete",
-         name, pieces.back().first_line, pieces.back().first_entry, header.entries, header.size_line);
+  if (binary) {
+    std::string all(source_.size(), '\0');
+    source_.read_at(0, all);
+    static_cast<void>(plain_text(all, name()));
   }
-  return entries;
+  starts_[0] = {header_.size_line, 0};
+  for (std::size_t p = 1; p < starts_.size(); ++p) {
+    starts_[p].lines += starts_[p - 1].lines;
+    starts_[p].entries += starts_[p - 1].entries;
+  }
+}
+
+void MarketEntries::for_each(bool affinities, const std::function<void(std::span<const MarketEntry>)>& use) const {
+  const EntryParser parser(header_, name(), affinities);
+  std::vector<std::vector<MarketEntry>> parsed(pieces_at_once);
+  for (Index first = 0; first < pieces_.count(); first += pieces_at_once) {
+    const Index pieces = std::min(pieces_at_once, pieces_.count() - first);
+    parallel_for({}, pieces, 1, [&](Index p, Index) {
+      const auto piece = static_cast<std::size_t>(first + p);
+      const Start& start = starts_[piece];
+      parsed[static_cast<std::size_t>(p)] = parser.parse(pieces_.lines(first + p).text, start.lines + 1, start.entries,
+                                                         starts_[piece + 1].entries - start.entries);
+    });
+    for (Index p = 0; p < pieces; ++p) use(parsed[static_cast<std::size_t>(p)]);
+  }
+  if (starts_.back().entries < header_.entries) {
+    fail(ErrorKind::bad_file, "{}:{}: ends after {} of the {} entries that line {} announces; the file is not complete",
+         name(), starts_.back().lines + 1, starts_.back().entries, header_.entries, header_.size_line);
+  }
 }
 
 }  // namespace codimap

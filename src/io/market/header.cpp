@@ -7,6 +7,7 @@
 #include "base/fail.hpp"
 #include "io/market/lines.hpp"
 #include "io/market/matrix_market.hpp"
+#include "io/text/rows.hpp"
 #include "io/wording.hpp"
 
 namespace codimap {
@@ -69,6 +70,18 @@ Index size_of(const MarketTokens<4>& tokens, std::size_t which, const MatrixMark
   return value;
 }
 
+// As much of the file as has the line of sizes in it, however many comments stand before that.
+std::string head_of(const ByteSource& source) {
+  for (std::uint64_t bytes = std::uint64_t{1} << 14;; bytes *= 4) {
+    std::string head(std::min(bytes, source.size()), '\0');
+    source.read_at(0, head);
+    MarketLines lines(head, 1);
+    std::string_view line;
+    const bool complete = lines.next_of_any_kind(line) && lines.next(line) && lines.position() < head.size();
+    if (complete || head.size() == source.size()) return head;
+  }
+}
+
 // By the bytes that follow, since what is announced may be anything: an entry takes two bytes at least. Rows without
 // entries take none, but a matrix that is little else is a damaged one.
 void check_size(const MatrixMarketHeader& header, std::uint64_t bytes, const std::string& name) {
@@ -100,7 +113,10 @@ void check_size(const MatrixMarketHeader& header, std::uint64_t bytes, const std
 
 }  // namespace
 
-MatrixMarketHeader read_matrix_market_header(std::string_view text, const std::string& name) {
+MatrixMarketHeader read_matrix_market_header(const ByteSource& source) {
+  const std::string head = head_of(source);
+  const std::string& name = source.name();
+  const std::string_view text = plain_text(head, name);
   MatrixMarketHeader header;
   MarketLines lines(text, 1);
   std::string_view line;
@@ -115,7 +131,7 @@ MatrixMarketHeader read_matrix_market_header(std::string_view text, const std::s
   }
   header.rows = size_of(tokens, 0, header, name);
   header.cols = size_of(tokens, 1, header, name);
-  header.begin = lines.position();
+  header.begin = head.size() - text.size() + lines.position();
   if (header.coordinate) {
     header.entries = size_of(tokens, 2, header, name);
   } else {
@@ -124,7 +140,7 @@ MatrixMarketHeader read_matrix_market_header(std::string_view text, const std::s
     const Index rows = std::min(header.rows, most);
     header.entries = header.symmetric ? rows * (rows + 1) / 2 : rows * std::min(header.cols, most);
   }
-  check_size(header, text.size() - header.begin, name);
+  check_size(header, source.size() - header.begin, name);
   return header;
 }
 

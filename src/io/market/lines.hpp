@@ -26,8 +26,9 @@ class MarketLines {
   /// Neither empty nor a comment.
   [[nodiscard]] bool next(std::string_view& line) {
     while (next_of_any_kind(line)) {
-      const std::size_t begin = line.find_first_not_of(" \t");
-      if (begin != std::string_view::npos && line[begin] != '%') return true;
+      std::size_t begin = 0;
+      while (begin < line.size() && (line[begin] == ' ' || line[begin] == '\t')) ++begin;
+      if (begin < line.size() && line[begin] != '%') return true;
     }
     return false;
   }

@@ -2,16 +2,17 @@
 #include "io/market/matrix_market.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 #include <utility>
 
 #include "base/fail.hpp"
-#include "base/parallel.hpp"
+#include "base/large_pages.hpp"
 #include "io/graph/graph_edges.hpp"
 #include "io/market/names.hpp"
 #include "io/nonfinite.hpp"
 #include "io/number.hpp"
 #include "io/sparse_table.hpp"
-#include "io/text/rows.hpp"
 #include "io/turned_table.hpp"
 
 namespace codimap {
@@ -20,53 +21,63 @@ namespace {
 
 /// Calls use(row, column, value) for every entry, those above the diagonal of a symmetric matrix included.
 template <class Use>
-void for_each(const MarketEntries& entries, bool symmetric, const Use& use) {
-  for (const auto& piece : entries)
-    for (const MarketEntry& entry : piece) {
+void for_each(const MarketEntries& entries, const Use& use) {
+  const bool symmetric = entries.header().symmetric;
+  entries.for_each(false, [&](std::span<const MarketEntry> some) {
+    for (const MarketEntry& entry : some) {
       use(entry.row, entry.column, entry.value);
       if (symmetric && entry.row != entry.column) use(entry.column, entry.row, entry.value);
     }
+  });
 }
 
 template <class T>
-Matrix<T> dense_values(const MarketEntries& entries, const MatrixMarketHeader& header, const std::string& name) {
-  Matrix<T> values(header.rows, header.cols);
-  for_each(entries, header.symmetric, [&](std::int32_t row, std::int32_t column, double value) {
-    values(row, column) = narrowed<T>(value, row, column, name);
+Matrix<T> dense_values(MarketEntries& entries) {
+  entries.count({}, false);
+  Matrix<T> values(entries.header().rows, entries.header().cols);
+  for_each(entries, [&](std::int32_t row, std::int32_t column, double value) {
+    values(row, column) = narrowed<T>(value, row, column, entries.name());
   });
   return values;
 }
 
-/// `turned` takes columns for rows.
+/// Entries go straight to where they belong, since the file was counted first. `turned` takes columns for rows.
 template <class T>
-SparseMatrix<T> sparse_values(const MarketEntries& entries, const MatrixMarketHeader& header, bool turned,
-                              const std::string& name) {
+SparseMatrix<T> sparse_values(MarketEntries& entries, bool turned) {
+  const auto& [rows, cols] = std::pair(entries.header().rows, entries.header().cols);
   SparseMatrix<T> result;
-  result.cols = turned ? header.rows : header.cols;
-  result.offsets.assign(static_cast<std::size_t>(turned ? header.cols : header.rows) + 1, 0);
-  for_each(entries, header.symmetric, [&](std::int32_t row, std::int32_t column, double) {
-    ++result.offsets[static_cast<std::size_t>(turned ? column : row) + 1];
-  });
-  for (std::size_t i = 1; i < result.offsets.size(); ++i) result.offsets[i] += result.offsets[i - 1];
-  result.columns.resize(static_cast<std::size_t>(result.offsets.back()));
-  result.values.resize(result.columns.size());
-  std::vector<Index> next(result.offsets.begin(), result.offsets.end() - 1);
-  for_each(entries, header.symmetric, [&](std::int32_t row, std::int32_t column, double value) {
-    const auto at = static_cast<std::size_t>(next[static_cast<std::size_t>(turned ? column : row)]++);
+  result.cols = turned ? rows : cols;
+  // offsets[i + 1] is where the next entry of row i goes: in the end, where row i + 1 begins.
+  std::vector<Index>& offsets = result.offsets;
+  offsets.assign(static_cast<std::size_t>(turned ? cols : rows) + 2, 0);
+  entries.count(std::span(offsets).subspan(2), turned);
+  std::partial_sum(offsets.begin(), offsets.end(), offsets.begin());
+  const auto count = static_cast<std::size_t>(offsets.back());
+  offsets.pop_back();
+  reserve_large(result.columns, count);
+  result.columns.resize(count);
+  reserve_large(result.values, count);
+  result.values.resize(count);
+  const auto refuse_if = [&](bool changed) {
+    if (changed) fail(ErrorKind::failed_io, "{}: changed while it was read", entries.name());
+  };
+  for_each(entries, [&](std::int32_t row, std::int32_t column, double value) {
+    const auto at = static_cast<std::size_t>(offsets[static_cast<std::size_t>(turned ? column : row) + 1]++);
+    refuse_if(at >= count);
     result.columns[at] = turned ? row : column;
-    result.values[at] = narrowed<T>(value, row, column, name);
+    result.values[at] = narrowed<T>(value, row, column, entries.name());
   });
+  refuse_if(!std::ranges::is_sorted(offsets) || static_cast<std::size_t>(offsets.back()) != count);
   settle_rows(result);
   return result;
 }
 
 template <class T>
-void set_values(Table& table, const MarketEntries& entries, const MatrixMarketHeader& header, bool turned,
-                const std::string& name) {
-  if (header.coordinate) {
-    table.values = sparse_values<T>(entries, header, turned, name);
+void set_values(Table& table, MarketEntries& entries, bool turned) {
+  if (entries.header().coordinate) {
+    table.values = sparse_values<T>(entries, turned);
   } else {
-    table.values = dense_values<T>(entries, header, name);
+    table.values = dense_values<T>(entries);
     if (turned) turn(table);
   }
 }
@@ -111,23 +122,18 @@ Naming naming(const std::filesystem::path& path, const MatrixMarketHeader& heade
 }  // namespace
 
 Table read_matrix_market(ByteSource& source, const std::filesystem::path& path, const ReadOptions& options) {
-  std::string bytes = source.read_rest();
-  const std::string_view text = plain_text(bytes, source.name());
-  const MatrixMarketHeader header = read_matrix_market_header(text, source.name());
-  Naming names = naming(path, header, source.name());
+  MarketEntries entries(source);
+  Naming names = naming(path, entries.header(), source.name());
   if (options.transpose && !names.rows.empty()) {
     fail(ErrorKind::bad_option, "{}: barcodes beside it say which side its cells are on; leave --transpose out",
          source.name());
   }
   const bool turned = names.cells_are_columns || options.transpose;
-  const MarketEntries entries = read_market_entries(text, header, source.name(), false);
-  std::string().swap(
-      bytes);  // the text is often larger than all that is made of it; assigning {} would keep its memory
   Table table;
   if (options.single) {
-    set_values<float>(table, entries, header, turned, source.name());
+    set_values<float>(table, entries, turned);
   } else {
-    set_values<double>(table, entries, header, turned, source.name());
+    set_values<double>(table, entries, turned);
   }
   table.row_names = std::move(names.rows);
   table.column_names = std::move(names.columns);
@@ -136,49 +142,51 @@ Table read_matrix_market(ByteSource& source, const std::filesystem::path& path, 
   settle_nonfinite(table, options.drop_nonfinite, source.name(), {": ", [&](Index row, Index column) {
                                                                     column = selected[static_cast<std::size_t>(column)];
                                                                     if (turned) std::swap(row, column);
-                                                                    return codimap::text("row {} column {}", row + 1,
-                                                                                         column + 1);
+                                                                    return text("row {} column {}", row + 1,
+                                                                                column + 1);
                                                                   }});
   return table;
 }
 
 NamedGraph read_matrix_market_graph(ByteSource& source) {
-  const std::string bytes = source.read_rest();
-  const std::string_view text = plain_text(bytes, source.name());
-  const MatrixMarketHeader header = read_matrix_market_header(text, source.name());
+  MarketEntries entries(source);
+  const MatrixMarketHeader& header = entries.header();
   if (header.rows != header.cols) {
     fail(ErrorKind::bad_file, "{}:{}: announces {} × {} values; the matrix of a graph is square", source.name(),
          header.size_line, header.rows, header.cols);
   }
   std::vector<Edge> edges;
-  for (const auto& piece : read_market_entries(text, header, source.name(), true))
-    for (const MarketEntry& entry : piece)
+  entries.count({}, false);
+  entries.for_each(true, [&](std::span<const MarketEntry> some) {
+    for (const MarketEntry& entry : some)
       if (entry.value > 0) edges.push_back({entry.row, entry.column, entry.value});
+  });
   NamedGraph named;
-  for (Index i = 1; i <= header.rows; ++i) named.node_names.push_back(codimap::text("{}", i));
+  for (Index i = 1; i <= header.rows; ++i) named.node_names.push_back(text("{}", i));
   named.graph = graph_of_edges(std::move(edges), named.node_names.size(), source.name());
   return named;
 }
 
 FileSummary describe_matrix_market(ByteSource& source, const std::filesystem::path& path) {
-  const std::string bytes = source.read_rest();
-  const std::string_view text = plain_text(bytes, source.name());
-  const MatrixMarketHeader header = read_matrix_market_header(text, source.name());
+  MarketEntries entries(source);
+  const MatrixMarketHeader& header = entries.header();
   Index not_finite = 0;
-  for (const auto& piece : read_market_entries(text, header, source.name(), false))
-    for (const MarketEntry& entry : piece) not_finite += std::isfinite(entry.value) ? 0 : 1;
+  entries.count({}, false);
+  entries.for_each(false, [&](std::span<const MarketEntry> some) {
+    for (const MarketEntry& entry : some) not_finite += std::isfinite(entry.value) ? 0 : 1;
+  });
   const NamesBeside beside = names_beside(path);
   const auto or_none = [](const std::string& file) { return file.empty() ? "none" : file; };
   return {"matrix market",
-          {{"rows", codimap::text("{}", header.rows)},
-           {"columns", codimap::text("{}", header.cols)},
+          {{"rows", text("{}", header.rows)},
+           {"columns", text("{}", header.cols)},
            {"layout", header.coordinate ? "coordinate (sparse)" : "array (dense)"},
            {"type", header.field},
            {"symmetry", header.symmetric ? "symmetric" : "general"},
-           {"entries stored", codimap::text("{}", header.entries)},
+           {"entries stored", text("{}", header.entries)},
            {"barcodes beside it", or_none(beside.barcodes_file)},
            {"features beside it", or_none(beside.features_file)},
-           {"values not finite", codimap::text("{}", not_finite)}}};
+           {"values not finite", text("{}", not_finite)}}};
 }
 
 }  // namespace codimap

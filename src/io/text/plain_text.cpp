@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <atomic>
 #include <charconv>
-#include <cstring>
 #include <numeric>
 
 #include "base/fail.hpp"
+#include "base/large_pages.hpp"
 #include "base/parallel.hpp"
+#include "io/line_pieces.hpp"
 #include "io/nonfinite.hpp"
 #include "io/number.hpp"
 #include "io/text/layout.hpp"
@@ -17,8 +18,7 @@ namespace codimap {
 namespace {
 
 constexpr std::uint64_t head_bytes = std::uint64_t{1} << 20;  // that tell header, separator and columns
-constexpr std::uint64_t piece_bytes = std::uint64_t{1} << 22;
-constexpr std::uint64_t longest_row = std::uint64_t{1} << 20;
+constexpr std::uint64_t piece_bytes = std::uint64_t{1} << 19;
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 std::string bytes_between(const ByteSource& source, std::uint64_t begin, std::uint64_t end) {
@@ -62,54 +62,37 @@ std::optional<PlainLayout> plain_layout(const ByteSource& source, std::optional<
   return plain;
 }
 
-/// Rows of numbers in pieces of the text. A row belongs to the piece that it begins in.
+/// Rows of numbers in pieces of the text.
 class Pieces {
  public:
   Pieces(const ByteSource& source, const PlainLayout& layout)
-      : source_(source),
-        layout_(layout),
-        first_rows_((layout.end - layout.begin + piece_bytes - 1) / piece_bytes + 1) {}
+      : lines_(source, layout.begin, layout.end, piece_bytes),
+        first_rows_(static_cast<std::size_t>(lines_.count()) + 1) {}
 
-  [[nodiscard]] Index count() const { return std::ssize(first_rows_) - 1; }
+  [[nodiscard]] Index count() const { return lines_.count(); }
   [[nodiscard]] Index rows() const { return first_rows_.back(); }
   [[nodiscard]] Index first_row(Index piece) const { return first_rows_[static_cast<std::size_t>(piece)]; }
   [[nodiscard]] Index rows_in(Index piece) const { return first_row(piece + 1) - first_row(piece); }
 
-  /// The text from the first row that begins in a piece on, to the end of the last one or of a later one. A row too
-  /// long for that is missing.
-  [[nodiscard]] std::string text_of(Index piece) const {
-    const std::uint64_t last = std::min(end(piece) + longest_row, layout_.end);
-    std::string text = bytes_between(source_, before(piece), last);
-    if (last < layout_.end) text.resize(text.rfind('\n') + 1);
-    if (piece > 0) text.erase(0, text.find('\n') + 1);
-    return text;
-  }
+  [[nodiscard]] LinesOfPiece lines(Index piece) const { return lines_.lines(piece); }
 
   /// Counts the rows. False where the text has something about it that is not plain.
   [[nodiscard]] bool scan() {
     std::atomic<bool> plain = true;
     parallel_for({}, count(), 1, [&](Index piece, Index) {
       if (!plain) return;
-      const std::string text = bytes_between(source_, before(piece), end(piece));
-      if (std::memchr(text.data(), '"', text.size()) || std::memchr(text.data(), '\0', text.size())) plain = false;
-      // What begins behind the last byte begins in the next piece.
-      const auto rows = std::count(text.begin(), text.end() - 1, '\n');
-      first_rows_[static_cast<std::size_t>(piece) + 1] = rows + (piece == 0 ? 1 : 0);
+      const LinesOfPiece lines = lines_.lines(piece);
+      const std::string_view text = lines.text;
+      if (text.find('"') != std::string_view::npos || text.find('\0') != std::string_view::npos) plain = false;
+      const bool unended = !text.empty() && text.back() != '\n';  // the last row of all
+      first_rows_[static_cast<std::size_t>(piece) + 1] = std::count(text.begin(), text.end(), '\n') + (unended ? 1 : 0);
     });
     std::partial_sum(first_rows_.begin(), first_rows_.end(), first_rows_.begin());
     return plain;
   }
 
  private:
-  [[nodiscard]] std::uint64_t before(Index piece) const {
-    return layout_.begin + static_cast<std::uint64_t>(piece) * piece_bytes - (piece > 0 ? 1 : 0);
-  }
-  [[nodiscard]] std::uint64_t end(Index piece) const {
-    return std::min(layout_.begin + static_cast<std::uint64_t>(piece + 1) * piece_bytes, layout_.end);
-  }
-
-  const ByteSource& source_;
-  const PlainLayout& layout_;
+  LinePieces lines_;
   std::vector<Index> first_rows_;
 };
 
@@ -120,6 +103,7 @@ class RowParser {
   RowParser(std::string_view text, char separator, std::span<const Index> places)
       : at_(text.data()), end_(text.data() + text.size()), separator_(separator), places_(places) {}
 
+  [[nodiscard]] bool at_end() const { return at_ == end_; }
   /// False where a row is not plain.
   [[nodiscard]] bool take_row(std::span<T> values) {
     for (std::size_t column = 0; column < places_.size(); ++column) {
@@ -144,8 +128,13 @@ class RowParser {
   }
   [[nodiscard]] bool take_number(T& to) {
     double value = 0;
-    const auto [next, error] = std::from_chars(at_, end_, value);
-    if (error != std::errc() || !fits<T>(value)) return false;
+    const char* next = take_short_number(at_, end_, value);
+    if (next == nullptr) {
+      const auto [rest, error] = std::from_chars(at_, end_, value);
+      if (error != std::errc()) return false;
+      next = rest;
+    }
+    if (!fits<T>(value)) return false;
     at_ = next;
     to = static_cast<T>(value);
     return true;
@@ -157,17 +146,23 @@ class RowParser {
   std::span<const Index> places_;  // of each column of the text among those selected; −1 for none
 };
 
-template <class T>
-std::optional<Matrix<T>> parse(const Pieces& pieces, const PlainLayout& layout, const Selection& selection) {
+std::vector<Index> places_of(const PlainLayout& layout, const Selection& selection) {
   std::vector<Index> places(static_cast<std::size_t>(layout.columns.count), -1);
   for (std::size_t j = 0; j < selection.columns.size(); ++j)
     places[static_cast<std::size_t>(selection.columns[j])] = static_cast<Index>(j);
+  return places;
+}
+
+template <class T>
+std::optional<Matrix<T>> parse(const Pieces& pieces, const PlainLayout& layout, const Selection& selection) {
+  const std::vector<Index> places = places_of(layout, selection);
   auto values = Matrix<T>::for_overwrite(pieces.rows(), static_cast<Index>(selection.columns.size()));
+  prefer_large_pages(values.data(), static_cast<std::size_t>(values.size()) * sizeof(T));
   std::atomic<bool> plain = true;
   parallel_for({}, pieces.count(), 1, [&](Index piece, Index) {
     if (!plain || pieces.rows_in(piece) == 0) return;
-    const std::string text = pieces.text_of(piece);
-    RowParser<T> parser(text, layout.separator, places);
+    const LinesOfPiece lines = pieces.lines(piece);
+    RowParser<T> parser(lines.text, layout.separator, places);
     for (Index row = pieces.first_row(piece); row < pieces.first_row(piece + 1); ++row)
       if (!parser.take_row(values.row(row))) {
         plain = false;
@@ -186,6 +181,19 @@ bool parse_into(Table& table, const Pieces& pieces, const PlainLayout& layout, c
 }
 
 }  // namespace
+
+bool begins_plain(const ByteSource& source, std::optional<FileFormat> format, const ReadOptions& options) {
+  if (options.transpose || source.size() == 0) return false;
+  const std::optional<PlainLayout> layout = plain_layout(source, format);
+  if (!layout || layout->end <= layout->begin) return false;
+  const LinesOfPiece lines = LinePieces(source, layout->begin, layout->end, piece_bytes).lines(0);
+  const std::vector<Index> places = places_of(*layout, select_columns(layout->columns, options, source.name()));
+  std::vector<double> row(places.size());
+  RowParser<double> parser(lines.text, layout->separator, places);
+  while (!parser.at_end())
+    if (!parser.take_row(row)) return false;
+  return true;
+}
 
 std::optional<Table> read_plain_text(const ByteSource& source, std::optional<FileFormat> format,
                                      const ReadOptions& options) {

@@ -14,4 +14,7 @@ namespace codimap {
 [[nodiscard]] std::optional<Table> read_plain_text(const ByteSource& source, std::optional<FileFormat> format,
                                                    const ReadOptions& options);
 
+/// Whether the beginning of the text is such a table, so that the rest probably is.
+[[nodiscard]] bool begins_plain(const ByteSource& source, std::optional<FileFormat> format, const ReadOptions& options);
+
 }  // namespace codimap

@@ -28,6 +28,11 @@ TEST(Columns, AreExcludedInTheSameWays) {
   EXPECT_EQ(chosen(markers, {.columns = {"CD*"}, .exclude = {"CD45"}}), (Chosen{1, 2}));
 }
 
+TEST(Columns, MayBeLeftOutIfTheyAreThere) {
+  EXPECT_EQ(chosen(markers, {.exclude_if_there = {markers.header[1], "no such column"}}), (Chosen{0, 2, 3, 4}));
+  EXPECT_EQ(chosen({.header = {}, .count = 2}, {.exclude_if_there = {"1"}}), (Chosen{0, 1}));
+}
+
 TEST(Columns, PreferANameToANumber) {
   const Columns numbered{.header = {"2", "1"}, .count = 2};
   EXPECT_EQ(chosen(numbered, {.columns = {"1"}}), Chosen{1});

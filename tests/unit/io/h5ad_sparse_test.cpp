@@ -56,6 +56,54 @@ TEST_F(H5adSparseFile, IsSortedAndWhatStandsTwiceAddsUp) {
   expect_two_rows(matrix());
 }
 
+/// Rows of 0 to 6 entries with columns that depend on the row, over many pieces of what is read and checked at once.
+struct LongMatrix {
+  Columns offsets{0};
+  Columns indices;
+  std::vector<double> data;
+  LongMatrix() {
+    for (std::int32_t row = 0; row < 50'000; ++row) {
+      for (std::int32_t k = 0; k < row % 7; ++k) indices.push_back((row * 13) % 90 + k);
+      offsets.push_back(static_cast<std::int32_t>(indices.size()));
+    }
+    for (std::size_t k = 0; k < indices.size(); ++k) data.push_back(1. / static_cast<double>(k + 1));
+  }
+  void write(const std::string& name) const {
+    Hdf5Maker(name).sparse<double>("X", "csr", {50'000, 100}, offsets, indices, data);
+  }
+};
+
+TEST_F(H5adSparseFile, IsReadInManyPiecesLikeASmallOne) {
+  const LongMatrix made;
+  made.write(name());
+  const SparseRows found = matrix();
+  EXPECT_EQ(found.offsets, Offsets(made.offsets.begin(), made.offsets.end()));
+  EXPECT_EQ(found.columns, made.indices);
+  EXPECT_EQ(found.values, made.data);
+}
+
+TEST_F(H5adSparseFile, IsSortedWhereverARowIsNot) {
+  for (const std::size_t row : {6UL, 1024UL, 2047UL, 31'002UL, 49'999UL}) {
+    LongMatrix made;
+    const LongMatrix sorted;
+    const auto first = static_cast<std::size_t>(made.offsets[row]);
+    ASSERT_GE(made.offsets[row + 1] - made.offsets[row], 2);
+    std::swap(made.indices[first], made.indices[first + 1]);
+    std::swap(made.data[first], made.data[first + 1]);
+    made.write(name());
+    EXPECT_EQ(matrix().columns, sorted.indices) << "row " << row;
+    EXPECT_EQ(matrix().values, sorted.data);
+  }
+}
+
+TEST_F(H5adSparseFile, RefusesAnIndexThatDoesNotExistInTheRowThatHoldsIt) {
+  LongMatrix made;
+  made.indices[static_cast<std::size_t>(made.offsets[31'002]) + 1] = 100;
+  made.write(name());
+  expect_error(ErrorKind::bad_file, {"X/indices: column 100 of row 31003 does not exist; there are 100"},
+               [&] { static_cast<void>(matrix()); });
+}
+
 TEST_F(H5adSparseFile, KeepsThePrecisionOfTheFile) {
   Hdf5Maker(name()).sparse<float>("X", "csr", {1, 1}, {0, 1}, {0}, {1.5F});
   EXPECT_TRUE(std::holds_alternative<SparseMatrix<float>>(read_table(name()).values));

@@ -94,6 +94,20 @@ TEST_F(H5ad, ReadsChunksAndGzip) {
   EXPECT_EQ(values({.columns = {"2"}}), (std::vector<double>{2, 4, 6}));
 }
 
+TEST_F(H5ad, ReadsWhatLiesBehindBytesThatAreNotHdf5) {
+  const Hdf5Handle creation(H5Pcreate(H5P_FILE_CREATE));
+  H5Pset_userblock(creation.id(), 1024);
+  Hdf5Maker(name(), creation.id()).array<double>("X", {3, 2}, one_to_six);
+  EXPECT_EQ(values(), one_to_six);
+}
+
+TEST_F(H5ad, ReadsAMatrixInManyPiecesLikeASmallOne) {
+  std::vector<double> numbers(1'000'003);
+  for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = 1. / static_cast<double>(i + 1);
+  Hdf5Maker(name()).array<double>("X", {numbers.size(), 1}, numbers);
+  EXPECT_EQ(values(), numbers);
+}
+
 TEST_F(H5ad, SelectsColumnsByNameInTheOrderAskedFor) {
   {
     Hdf5Maker maker(name());

@@ -35,10 +35,10 @@ inline hid_t hdf5_type<std::int8_t>() {
 
 class Hdf5Maker {
  public:
-  explicit Hdf5Maker(const std::string& path, hid_t access = H5P_DEFAULT)
+  explicit Hdf5Maker(const std::string& path, hid_t creation = H5P_DEFAULT, hid_t access = H5P_DEFAULT)
       : links_(H5Pcreate(H5P_LINK_CREATE)),
         little_(H5Pcreate(H5P_DATASET_XFER)),
-        file_(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access)) {
+        file_(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation, access)) {
     H5Pset_create_intermediate_group(links_.id(), 1);
     H5Pset_buffer(little_.id(), std::size_t{1} << 16, nullptr, nullptr);
   }

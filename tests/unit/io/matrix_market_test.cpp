@@ -97,6 +97,44 @@ TEST_F(MatrixMarket, OfManyPiecesIsOneMatrix) {
   expect_refusal(broken, {":200002:1: the row is 0"});
 }
 
+TEST_F(MatrixMarket, OfManyPiecesIsTheSameInAnyOrderOfItsEntries) {
+  constexpr Index size = 70'000;
+  constexpr Index step = 31'337;  // has no divisor in common with the size, so that every row comes up once
+  std::string bytes = symmetric + std::to_string(size) + " " + std::to_string(size) + " " + std::to_string(size) + "\n";
+  for (Index k = 0; k < size; ++k) {
+    const Index row = k * step % size + 1;
+    if (k % 1000 == 0) bytes += "% a comment\n\n";
+    bytes += std::to_string(row) + " " + std::to_string((row + 1) / 2) + " " + std::to_string(row) + "\n";
+  }
+  bytes.insert(bytes.size() / 2 - (bytes.size() / 2 - bytes.rfind('\n', bytes.size() / 2)) + 1,
+               "%" + std::string(700'000, 'x') + "\n");
+  const auto values = std::get<SparseMatrix<double>>(read(bytes).values);
+  EXPECT_EQ(std::ssize(values.values), 2 * size - 1);  // 1 is on the diagonal
+  for (Index row = 2; row <= size; ++row) {
+    const auto first = static_cast<std::size_t>(values.offsets[static_cast<std::size_t>(row) - 1]);
+    ASSERT_EQ(values.columns[first] + 1, (row + 1) / 2);
+    ASSERT_EQ(values.values[first], static_cast<double>(row));
+  }
+  EXPECT_EQ(std::get<SparseMatrix<double>>(read(bytes, {.transpose = true}).values).columns, values.columns);
+}
+
+TEST_F(MatrixMarket, MayHaveLongCommentsAndAByteOrderMark) {
+  const std::string comments = "%" + std::string(100'000, 'x') + "\n" + std::string(50'000, '\n');
+  EXPECT_EQ(dense(read("\xEF\xBB\xBF" + general + comments + "1 2 1\n1 2 5\n")), (Values{0, 5}));
+  expect_refusal(general + comments + "1 2 1\n1 3 5\n", {"m.mtx:50004:2: the column '3' is out of range"});
+}
+
+TEST_F(MatrixMarket, RefusesANulByteWhereverItStands) {
+  const std::string lines = general + "1 1 200000\n" + [] {
+    std::string entries;
+    for (int i = 0; i < 200'000; ++i) entries += "1 1 1\n";
+    return entries;
+  }();
+  std::string bytes = lines;
+  bytes[lines.size() - 3] = '\0';
+  expect_refusal(bytes, {"m.mtx:200002: a NUL byte at byte"});
+}
+
 TEST_F(MatrixMarket, WithBarcodesBesideItHasOneRowACell) {
   static_cast<void>(file("barcodes.tsv", "AAA-1\nCCC-1\n"));
   static_cast<void>(file("features.tsv", "G1\tone\tGene\nG2\ttwice\tGene\nG3\ttwice\tGene\n"));

@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
+#include <charconv>
+#include <random>
+
 namespace codimap {
 namespace {
 
@@ -11,6 +15,60 @@ TEST(Number, AcceptsSignsBlanksAndExponents) {
   EXPECT_EQ(parse_number(" +1.5e2\t").value, 150);
   EXPECT_EQ(parse_number("-.5").value, -0.5);
   EXPECT_EQ(parse_number("-.5").kind, NumberKind::finite);
+}
+
+TEST(Number, IsTheNearestDoubleWhicheverWayItIsFound) {
+  const auto expect_nearest = [](const std::string& digits) {
+    double expected = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), expected);
+    ASSERT_EQ(error, std::errc()) << digits;
+    double found = expected;
+    const char* const next = take_short_number(digits.data(), digits.data() + digits.size(), found);
+    EXPECT_TRUE(next == nullptr || next == end) << digits;
+    EXPECT_EQ(std::bit_cast<std::uint64_t>(found), std::bit_cast<std::uint64_t>(expected)) << digits;
+    EXPECT_EQ(parse_number(digits).value, expected) << digits;
+  };
+  for (const char* digits : {"0",
+                             "-0",
+                             "-0.0",
+                             "00.10",
+                             "9007199254740992",
+                             "9007199254740993",
+                             "9007199254740993e22",
+                             "1e22",
+                             "1e23",
+                             "-1e-22",
+                             "1e-23",
+                             "0.1e1",
+                             "123456789012345678",
+                             "1234567890123456789",
+                             "12345678901234567890123",
+                             "1.5E+3",
+                             "1e0001",
+                             "0.00000000000000000000001",
+                             "0.0000000000000000000000000000000000000000000001",
+                             "1.",
+                             "1.e3",
+                             "4.35",
+                             "0.3"})
+    expect_nearest(digits);
+  std::mt19937_64 random(1);
+  for (int i = 0; i < 100'000; ++i) {
+    std::string digits = std::to_string(static_cast<std::int64_t>(random()) >> (random() % 64));
+    if (random() % 2 == 0)
+      digits.insert(1 + random() % digits.size(), digits.size() > 1 && digits[0] == '-' ? "0." : ".");
+    if (random() % 4 == 0) digits += "e" + std::to_string(static_cast<int>(random() % 60) - 30);
+    expect_nearest(digits);
+  }
+}
+
+TEST(Number, IsTakenFromTheFrontOfMoreWords) {
+  const std::string words = "-1.25,7";
+  double found = 0;
+  EXPECT_EQ(take_short_number(words.data(), words.data() + words.size(), found), words.data() + 5);
+  EXPECT_EQ(found, -1.25);
+  for (const std::string_view other : {"", "-", ".", ".5", "x", "+1", "1e", "1e+", "inf"})
+    EXPECT_EQ(take_short_number(other.data(), other.data() + other.size(), found), nullptr) << other;
 }
 
 TEST(Number, CallsEmptyNanAndInfiniteSpellingsNotFinite) {
