@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "base/parallel.hpp"
 #include "codimap/regions.hpp"
 #include "linalg/chebyshev.hpp"
+#include "linalg/krylov_space.hpp"
 #include "linalg/pencil.hpp"
 
 namespace codimap {
@@ -19,6 +21,11 @@ constexpr Index most_regions = 16384;  // beyond, regions grow instead: factorin
 constexpr Index crowded_degree = 8;    // of a filter that raises the last component fourfold
 constexpr double most_growth = 8;      // of what two steps reach over what one does: that of three dimensions
 constexpr Index sampled_points = 32;
+
+struct Regions {
+  std::vector<Index> of_point;
+  Index count = 0;
+};
 
 bool crowds(std::span<const double> guess, Index components) {
   const double last_wanted = guess[static_cast<std::size_t>(components - 1)];
@@ -47,14 +54,74 @@ void divide_rows(SparseRows& rows, std::span<const double> by, const Execution& 
 }
 
 /// P^steps·C.
-SparseRows walked_regions(const Kernel& kernel, const Hierarchy& levels, Index steps, const Execution& run) {
-  auto walked = to_sparse(kernel.region_sums(levels.region_of(), levels.levels.back().partition.regions, run));
+SparseRows walked_regions(const Kernel& kernel, const Regions& regions, Index steps, const Execution& run) {
+  auto walked = to_sparse(kernel.region_sums(regions.of_point, regions.count, run));
   divide_rows(walked, kernel.degree(), run);
   for (Index step = 1; step < steps; ++step) {
     walked = to_sparse(kernel.multiply_sparse(walked, run));
     divide_rows(walked, kernel.degree(), run);
   }
   return walked;
+}
+
+/// P^steps of random vectors: hardly anything of them is left but on a few points that hold together and lead nowhere.
+Matrix<double> walked_vectors(const Kernel& kernel, std::uint64_t seed, const Execution& run) {
+  constexpr Index steps = 16;
+  constexpr Index count = 8;  // one may be the same on two kinds of points by chance, and there may be many
+  Matrix<double> vectors = RandomColumns(seed, kernel.size()).draw(count, run);
+  auto next = Matrix<double>::for_overwrite(vectors.rows(), count);
+  for (Index step = 0; step < steps; ++step) {
+    const auto divide = [&](Index begin, Index end, const double* rows) {
+      for (Index i = begin; i < end; ++i)
+        for (double& value : next.row(i)) value = *rows++ / kernel.degree()[i];
+    };
+    kernel.multiply_rows(vectors, {}, divide, run);
+    std::swap(vectors, next);
+  }
+  return vectors;
+}
+
+/// Splits every region where values of a column lie further apart than `apart`, halfway. Returns whether there was any.
+bool split_halfway(const Matrix<double>& vectors, Index column, double apart, Regions& regions) {
+  std::vector<double> least(static_cast<std::size_t>(regions.count), std::numeric_limits<double>::infinity());
+  std::vector<double> most(static_cast<std::size_t>(regions.count), -std::numeric_limits<double>::infinity());
+  for (Index i = 0; i < vectors.rows(); ++i) {
+    const Index region = regions.of_point[i];
+    least[region] = std::min(least[region], vectors(i, column));
+    most[region] = std::max(most[region], vectors(i, column));
+  }
+  std::vector<Index> upper(static_cast<std::size_t>(regions.count), -1);
+  const Index before = regions.count;
+  for (Index r = 0; r < before; ++r)
+    if (most[r] - least[r] > apart) upper[r] = regions.count++;
+  for (Index i = 0; i < vectors.rows(); ++i) {
+    const Index region = regions.of_point[i];
+    if (upper[region] >= 0 && 2 * vectors(i, column) > least[region] + most[region])
+      regions.of_point[i] = upper[region];
+  }
+  return regions.count > before;
+}
+
+/// Regions of one kind of point each: an eigenvector close to 1 that lives on a few points would not be seen where they
+/// are in a region with others. None where these would be too many.
+std::optional<Regions> small_regions(const Kernel& kernel, Index count, std::uint64_t seed, const Execution& run) {
+  constexpr double apart = 0.3;  // on manifolds that regions suit, walked vectors differ by less within all of them
+  const Hierarchy levels =
+      compress_repeatedly(kernel, {.ratio = least_points_a_region, .coarsest = count, .seed = seed}, run);
+  Regions regions{.of_point = levels.region_of(), .count = levels.levels.back().partition.regions};
+  const Matrix<double> vectors = walked_vectors(kernel, seed, run);
+  for (Index column = 0; column < vectors.cols(); ++column)
+    while (split_halfway(vectors, column, apart, regions))
+      if (regions.count > 2 * count) return std::nullopt;
+  return regions;
+}
+
+/// Regions of twins have the same column, and their difference would have no length. So it has a value of 0.
+void raise_diagonal(SparseRows& gram) {
+  constexpr double little = 1e-10;
+  for (Index i = 0; i < gram.rows(); ++i)
+    for (Index e = gram.offsets[i]; e < gram.offsets[i + 1]; ++e)
+      if (gram.columns[e] == i) gram.values[e] *= 1 + little;
 }
 
 }  // namespace
@@ -68,10 +135,11 @@ std::optional<PointMap> smooth_start(const DiffusionAffinity& affinity, std::spa
   // Regions grow like squares of what a step crosses.
   const double growth = static_cast<double>(kernel.size()) / static_cast<double>(regions * points_a_region);
   const auto steps = static_cast<Index>(std::ceil(std::sqrt(growth) - 0.1));
-  const Hierarchy levels =
-      compress_repeatedly(kernel, {.ratio = least_points_a_region, .coarsest = regions, .seed = seed}, run);
-  const SparseRows walked = walked_regions(kernel, levels, steps, run);
-  const SparseRows gram = weighted_gram(walked, kernel.degree(), run);
+  const std::optional<Regions> small = small_regions(kernel, regions, seed, run);
+  if (!small) return std::nullopt;
+  const SparseRows walked = walked_regions(kernel, *small, steps, run);
+  SparseRows gram = weighted_gram(walked, kernel.degree(), run);
+  raise_diagonal(gram);
   const SparseRows image = transposed_product(walked, to_sparse(kernel.multiply_sparse(walked, run)), run);
   // Regions of another map, and coarser ones, have told too little of how close to 1 the eigenvalues are.
   const double shift = std::clamp((1 - guess[static_cast<std::size_t>(components - 1)]) / 8, 1e-6, 0.1);

@@ -12,12 +12,13 @@ namespace codimap {
 /// of regions, Rayleigh and Ritz on the space that P^s·C spans, C being the indicator of the regions and s so many
 /// steps as it takes to cross one. With s = 1 its Gram matrix is K_S. The error is then second order in how much a
 /// component changes across a region, and what is left of it changes from point to point, which a few steps of the
-/// walk take away: the two levels of a multigrid.
+/// walk take away: the two levels of a multigrid. A few points that hold together and lead nowhere, as outlying ones
+/// do, have an eigenvector of their own: they are split off into regions of their own.
 ///
 /// `columns` pairs, of which the first are wanted and the others guard them. None where this does not pay: where
 /// `guess`, the eigenvalues of a coarser map, tells components apart well enough for a filter; where the kernel is
 /// dense, or two steps of its walk lead to so many more points than one that the space would not stay sparse, as on
-/// noisy data of many dimensions.
+/// noisy data of many dimensions; where too many regions would have to be split.
 [[nodiscard]] std::optional<PointMap> smooth_start(const DiffusionAffinity& affinity, std::span<const double> guess,
                                                    Index components, Index columns, std::uint64_t seed,
                                                    const Execution& run);

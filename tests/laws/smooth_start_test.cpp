@@ -107,5 +107,36 @@ TEST(SmoothStart, LeadsToTheExactMapWithTheSameBytesForAnyNumberOfThreads) {
   }
 }
 
+/// The graph and pairs of nodes that are tied to each other and, weakly, to one of its nodes.
+Graph with_pairs(const Graph& graph, Index pairs, double weak) {
+  MatrixXd G = MatrixXd::Zero(graph.rows() + 2 * pairs, graph.rows() + 2 * pairs);
+  for (Index i = 0; i < graph.rows(); ++i)
+    for (Index e = graph.offsets[i]; e < graph.offsets[i + 1]; ++e) G(i, graph.columns[e]) = graph.values[e];
+  for (Index p = 0; p < pairs; ++p) {
+    const Index a = graph.rows() + 2 * p;
+    const Index near = p * graph.rows() / pairs;
+    G(a, a) = G(a + 1, a + 1) = G(a, a + 1) = G(a + 1, a) = 1;
+    G(a, near) = G(near, a) = G(a + 1, near) = G(near, a + 1) = weak;
+  }
+  return to_graph(G);
+}
+
+TEST(SmoothStart, HasWhatLivesOnTwoPointsThatARegionHasWithOthers) {
+  const Graph graph = with_pairs(lattice(24, 60, 3), 6, 0.003);
+  const auto kernel = graph_kernel(graph);
+  const std::vector<double> guess(20, 0.95);
+  const MatrixXd G = to_eigen(*kernel);
+  const VectorXd root = G.rowwise().sum().cwiseSqrt();
+  const auto exact =
+      reference::symmetric_eigen_lapack(root.cwiseInverse().asDiagonal() * G * root.cwiseInverse().asDiagonal());
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    const auto start = smooth_start(DiffusionAffinity(*kernel), guess, 12, 20, seed, {});
+    ASSERT_TRUE(start);
+    const MatrixXd psi = (root.asDiagonal() * to_eigen(start->vectors)).colwise().normalized();
+    EXPECT_GT((psi.transpose() * exact.vectors.middleCols(1, 12)).jacobiSvd().singularValues().minCoeff(), 0.9)
+        << "seed " << seed;
+  }
+}
+
 }  // namespace
 }  // namespace codimap::laws
