@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "base/parallel.hpp"
@@ -23,7 +24,7 @@ constexpr double smoothing_gain = 100;
 constexpr double smoothing_degree = 8;
 constexpr double longer = 1.5;
 // A smooth start has the less of an error the nearer its eigenvalue, so that most of what a filter leaves lies where it
-// begins to damp. On the graphs of docs/accuracy.md the distance of it was 0.3 to 1 of that where half is left.
+// begins to damp. On squares, tori and Swiss rolls its distance was 0.25 to 0.6 of that where half is left.
 constexpr double share_of_half = 0.25;
 constexpr int most_probed = 6;
 constexpr std::size_t unsure_guards = 3;
@@ -95,9 +96,9 @@ class Refinement {
     values_.resize(static_cast<std::size_t>(columns_), values_.back() / 2);
   }
 
-  /// Above −1 it makes filters shorter, which pays where they are long.
+  /// Once it is known, filters are shorter, which pays where they are long.
   void find_floor() {
-    if (floor_ == -1) floor_ = spectrum_floor(multiply_, trivial_.rows(), options_.seed, run_);
+    if (!floor_) floor_ = spectrum_floor(multiply_, trivial_.rows(), options_.seed, run_);
   }
 
   [[nodiscard]] Index components() const { return options_.components; }
@@ -107,7 +108,7 @@ class Refinement {
   [[nodiscard]] Interval damped() const {
     const auto last = std::min(static_cast<std::size_t>(columns_), values_.size()) - 1;
     const double high = std::min(values_[last], last_wanted() - 1e-9);
-    return {.low = std::min(floor_, high - 1e-3), .high = high};
+    return {.low = std::min(floor_.value_or(-1), high - 1e-3), .high = high};
   }
 
   /// Raises the last component by `gain`, but what rounding leaves of the trivial vectors not above all else.
@@ -164,7 +165,8 @@ class Refinement {
     smoothed_ = degree < most_degree && far_below.high < below.high;
     if (smoothed_) return {far_below, degree};
     find_floor();
-    return {damped(), safe_degree(damped(), gain_a_step, most_degree)};
+    const Interval beyond_guards = damped();
+    return {beyond_guards, safe_degree(beyond_guards, gain_a_step, most_degree)};
   }
 
   void step() {
@@ -274,7 +276,7 @@ class Refinement {
   RowwiseOperator multiply_;
   RowwiseOperatorOn<float> multiply_float_;
   RandomColumns random_;
-  double floor_ = -1;
+  std::optional<double> floor_;  // of the spectrum
   std::vector<double> values_;
   Matrix<double> active_;
   RitzBlock locked_;

@@ -45,7 +45,8 @@ class MarketEntries {
   [[nodiscard]] const MatrixMarketHeader& header() const { return header_; }
   [[nodiscard]] const std::string& name() const { return source_.name(); }
   /// Adds to counts[i] the coordinates in row i or, with `columns`, in column i, those above the diagonal of a
-  /// symmetric matrix included. What for_each refuses may be among them or not. To be called before it, if only with no counts.
+  /// symmetric matrix included. What for_each refuses may be among them or not. To be called before it, if only with no
+  /// counts.
   void count(std::span<Index> counts, bool columns);
   /// Calls use(entries) for some entries after another, in the order of the file and from one thread. All indices lie
   /// within the matrix, and in the lower triangle where it is symmetric; there are as many as announced. With
