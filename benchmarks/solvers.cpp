@@ -141,7 +141,7 @@ Pairs by_random_start(const Problem& problem) {
   };
   const codimap::RefineOptions options{
       .components = components,
-      .reached = [&](const codimap::RefinedPairs& now) { return largest(now) <= problem.residual; },
+      .excess = [&](const codimap::RefinedPairs& now) { return largest(now) / problem.residual; },
       .max_products = 6000,
       .seed = seed};
   const auto multiply = [&](auto rows, const auto& consume) { affinity.multiply_rows(rows, consume, problem.run); };

@@ -10,7 +10,16 @@
 namespace codimap {
 
 /// What a number is drawn for. Two uses never share numbers.
-enum class RandomStream : std::uint64_t { centroids = 1, projection, start_block, landmarks, kmeans, sample, shape };
+enum class RandomStream : std::uint64_t {
+  centroids = 1,
+  projection,
+  start_block,
+  landmarks,
+  kmeans,
+  sample,
+  shape,
+  test_vectors
+};
 
 /// SplitMix64's finaliser, applied to three words in turn.
 inline std::uint64_t random_bits(std::uint64_t seed, RandomStream stream, std::uint64_t counter) {

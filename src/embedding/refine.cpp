@@ -14,9 +14,11 @@
 namespace codimap {
 namespace {
 
-// Of every error that lies in the damped interval, a filter leaves one part in this many of the last component: enough
-// to be worth a Rayleigh–Ritz step, which costs as much as a few products.
-constexpr double gain_a_step = 4;
+// Of every error that lies in the damped interval, a filter leaves one part in this many of the last component. At
+// first little is known of the guards, and a longer filter would damp too little of the spectrum; then it is as long as
+// what is left asks for.
+constexpr double first_gain = 4;
+constexpr double least_gain = 2.5;
 constexpr Index most_degree = 48;
 constexpr Index probes = 4;
 // A smooth start: short filters first, which take away nearly all that lies far below, then longer ones.
@@ -32,16 +34,6 @@ constexpr std::size_t unsure_guards = 3;
 // very long rows perhaps earlier, so that below the larger of these they must be seen to fall.
 constexpr double least_residual_in_float = 5e-6;
 constexpr double safe_residual_in_float = 1e-4;
-
-template <class To, class From>
-Matrix<To> converted(const Matrix<From>& matrix, const Execution& run) {
-  auto result = Matrix<To>::for_overwrite(matrix.rows(), matrix.cols());
-  parallel_for(run, matrix.rows(), 2048, [&](Index begin, Index end) {
-    std::transform(matrix.row(begin).data(), matrix.row(begin).data() + (end - begin) * matrix.cols(),
-                   result.row(begin).data(), [](From value) { return static_cast<To>(value); });
-  });
-  return result;
-}
 
 class Refinement {
  public:
@@ -67,8 +59,10 @@ class Refinement {
     while (true) {
       step();
       // What was missed before may not have been all.
-      const bool good = options_.reached(state_) && (!found_missed_ || probed_ == most_probed);
+      const double excess = options_.excess(state_);
+      const bool good = excess <= 1 && (!found_missed_ || probed_ == most_probed);
       if (good || state_.products >= options_.max_products) return finish();
+      next_gain_ = std::clamp(excess, least_gain, options_.most_gain);
       lock();
       if (found_missed_ && ++probed_ < most_probed) probe();
     }
@@ -113,8 +107,9 @@ class Refinement {
 
   /// Raises the last component by `gain`, but what rounding leaves of the trivial vectors not above all else.
   [[nodiscard]] Index safe_degree(Interval below, double gain, Index most) const {
-    constexpr double most_gain = 1e6;
-    return std::min(degree_for_gain(last_wanted(), below, gain, most), degree_for_gain(1, below, most_gain, most));
+    constexpr double most_of_trivial = 1e6;
+    return std::min(degree_for_gain(last_wanted(), below, gain, most),
+                    degree_for_gain(1, below, most_of_trivial, most));
   }
 
   void project_out_known(Matrix<double>& block) const {
@@ -135,10 +130,10 @@ class Refinement {
   }
 
   void filter_in(bool in_float, Matrix<double>& block, Interval below, Index degree) const {
-    if (!in_float) return filter(multiply_, block, below, degree);
-    Matrix<float> narrow = converted<float>(block, run_);
-    filter(multiply_float_, narrow, below, degree);
-    block = converted<double>(narrow, run_);
+    if (in_float)
+      filter_in_float(multiply_float_, block, below, degree, run_);
+    else
+      filter(multiply_, block, below, degree);
   }
 
   /// Random vectors, filtered until an eigenvector above the guards that has only their share of it stands out.
@@ -166,7 +161,7 @@ class Refinement {
     if (smoothed_) return {far_below, degree};
     find_floor();
     const Interval beyond_guards = damped();
-    return {beyond_guards, safe_degree(beyond_guards, gain_a_step, most_degree)};
+    return {beyond_guards, safe_degree(beyond_guards, next_gain_, most_degree)};
   }
 
   void step() {
@@ -282,6 +277,7 @@ class Refinement {
   RitzBlock locked_;
   Index columns_;
   double largest_residual_ = std::numeric_limits<double>::infinity();
+  double next_gain_ = first_gain;
   double smoothing_degree_;  // of the next filter
   bool smoothed_ = false;    // by the last one
   bool found_missed_ = false;

@@ -32,10 +32,12 @@ struct RefineOperator {
 
 struct RefineOptions {
   Index components = 1;
-  /// Asked after each step: is this good enough?
-  std::function<bool(const RefinedPairs&)> reached;
+  /// Asked after each step: how many times too large is what should be small? 1 is good enough.
+  std::function<double(const RefinedPairs&)> excess;
   /// A pair whose estimated angle is smaller is left as it is while others go on.
   double locked_angle = 0;
+  /// How much one filter raises the last component at most, over what it damps.
+  double most_gain = 256;
   Index max_products = 1000;
   /// Products with the random vectors. Where they are too few to tell anything, none are taken.
   Index probe_degree = 40;
@@ -52,8 +54,8 @@ struct RefineStart {
 };
 
 /// Chebyshev-filtered subspace iteration on the complement of the orthonormal eigenvectors `trivial`. Random vectors,
-/// filtered first, stand beside the start, so that what it has nothing of is found as well. Ends where `reached` says
-/// so or after max_products; the caller sees which.
+/// filtered first, stand beside the start, so that what it has nothing of is found as well. Ends where `excess` is
+/// at most 1 or after max_products; the caller sees which.
 [[nodiscard]] RefinedPairs refine(const RefineOperator& walk, MatrixView<double> trivial, RefineStart start,
                                   const RefineOptions& options, const Execution& run);
 

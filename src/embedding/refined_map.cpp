@@ -17,7 +17,7 @@ namespace codimap {
 namespace {
 
 constexpr Index rows_a_range = 4096;
-constexpr Index guards_of_smooth_start = 8;  // without a proof: one short filter then mostly does
+constexpr Index guards_of_smooth_start = 6;  // without a proof: one short filter then mostly does
 
 /// diag(degree^power)·matrix, in place: from φ to ψ and back.
 void scale_by_degree(Matrix<double>& matrix, std::span<const double> degree, double power, const Execution& run) {
@@ -70,17 +70,18 @@ void refuse_zero(std::span<const double> values, Index components) {
            c + 1, c);
 }
 
-bool reaches(const RefineGoal& goal, const RefinedPairs& now, Index components) {
+/// How many times larger than the goal what is to be small still is.
+double excess_over(const RefineGoal& goal, const RefinedPairs& now, Index components) {
   const auto residuals = std::span(now.pairs.residuals).first(static_cast<std::size_t>(components));
   if (goal.proven_angle) {
     std::vector<double> walked(residuals.begin(), residuals.end());  // at most, since a step never lengthens
     for (std::size_t i = 0; i < walked.size(); ++i) walked[i] /= std::abs(now.pairs.values[i]);
-    return std::ranges::max(certificate_of(now, walked).angles) <= *goal.proven_angle;
+    return std::ranges::max(certificate_of(now, walked).angles) / *goal.proven_angle;
   }
-  if (goal.residual) return std::ranges::max(residuals) <= *goal.residual;
+  if (goal.residual) return std::ranges::max(residuals) / *goal.residual;
   const auto& angles = now.estimated_angles;
   const double square = std::inner_product(angles.begin(), angles.end(), angles.begin(), 0.0);
-  return std::sqrt(square / static_cast<double>(components)) <= goal.estimated_angle;
+  return std::sqrt(square / static_cast<double>(components)) / goal.estimated_angle;
 }
 
 [[noreturn]] void give_up(const RefinedPairs& found, Index components, double wanted) {
@@ -119,8 +120,10 @@ PointMap refined_map(const DiffusionAffinity& affinity, PointMap start, Index co
     affinity.multiply_rows(block, consume, run);
   };
   RefineOptions options{.components = components,
-                        .reached = [&](const RefinedPairs& now) { return reaches(goal, now, components); },
+                        .excess = [&](const RefinedPairs& now) { return excess_over(goal, now, components); },
                         .locked_angle = proof ? 0 : 0.2 * goal.estimated_angle,
+                        // Angles estimated after a first step are far too large to go by.
+                        .most_gain = proof ? 256.0 : 3.0,
                         .max_products = proof ? 6000 : 1000,
                         .probe_degree = goal.proven_angle ? 400 : 40,
                         .seed = seed};
@@ -128,7 +131,7 @@ PointMap refined_map(const DiffusionAffinity& affinity, PointMap start, Index co
       {multiply, multiply_float}, trivial,
       {.values = std::move(start.eigenvalues), .vectors = std::move(start.vectors), .smooth = smooth.has_value()},
       options, run);
-  if (goal.residual && !reaches(goal, found, components)) give_up(found, components, *goal.residual);
+  if (goal.residual && excess_over(goal, found, components) > 1) give_up(found, components, *goal.residual);
 
   const auto& values = found.pairs.values;
   refuse_zero(values, components);

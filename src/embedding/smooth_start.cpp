@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "base/parallel.hpp"
+#include "base/random.hpp"
 #include "codimap/regions.hpp"
 #include "linalg/chebyshev.hpp"
-#include "linalg/krylov_space.hpp"
 #include "linalg/pencil.hpp"
 
 namespace codimap {
@@ -21,6 +21,7 @@ constexpr Index most_regions = 16384;  // beyond, regions grow instead: factorin
 constexpr Index crowded_degree = 8;    // of a filter that raises the last component fourfold
 constexpr double most_growth = 8;      // of what two steps reach over what one does: that of three dimensions
 constexpr Index sampled_points = 32;
+constexpr Index rows_a_range = 4096;
 
 struct Regions {
   std::vector<Index> of_point;
@@ -46,45 +47,66 @@ bool stays_sparse(const DiffusionAffinity& affinity, const Execution& run) {
          most_growth * static_cast<double>(std::get<SparseRows>(one).values.size());
 }
 
-void divide_rows(SparseRows& rows, std::span<const double> by, const Execution& run) {
-  parallel_for(run, rows.rows(), 4096, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i)
-      for (Index e = rows.offsets[i]; e < rows.offsets[i + 1]; ++e) rows.values[e] /= by[i];
+/// Rows that sum to 1, of the entries that are not small beside the largest: the rest makes products longer and the map
+/// hardly better.
+SparseRows shares(const SparseRows& rows, const Execution& run) {
+  constexpr double small = 0.05;
+  return sparse_rows(rows.rows(), rows.cols, run, [&](Index begin, Index end, SparseRows& part) {
+    for (Index i = begin; i < end; ++i) {
+      const auto row = row_of(rows, i);
+      const double least = small * *std::max_element(row.values, row.values + row.count);
+      double sum = 0;
+      for (Index e = 0; e < row.count; ++e) sum += row.values[e] < least ? 0 : row.values[e];
+      for (Index e = 0; e < row.count; ++e) {
+        if (row.values[e] < least) continue;
+        part.columns.push_back(row.columns[e]);
+        part.values.push_back(row.values[e] / sum);
+      }
+      part.offsets.push_back(std::ssize(part.columns));
+    }
   });
 }
 
-/// P^steps·C.
+/// P^steps·C, but for small entries.
 SparseRows walked_regions(const Kernel& kernel, const Regions& regions, Index steps, const Execution& run) {
-  auto walked = to_sparse(kernel.region_sums(regions.of_point, regions.count, run));
-  divide_rows(walked, kernel.degree(), run);
-  for (Index step = 1; step < steps; ++step) {
-    walked = to_sparse(kernel.multiply_sparse(walked, run));
-    divide_rows(walked, kernel.degree(), run);
-  }
+  SparseRows walked = shares(to_sparse(kernel.region_sums(regions.of_point, regions.count, run)), run);
+  for (Index step = 1; step < steps; ++step) walked = shares(to_sparse(kernel.multiply_sparse(walked, run)), run);
   return walked;
 }
 
-/// P^steps of random vectors: hardly anything of them is left but on a few points that hold together and lead nowhere.
-Matrix<double> walked_vectors(const Kernel& kernel, std::uint64_t seed, const Execution& run) {
-  constexpr Index steps = 16;
-  constexpr Index count = 8;  // one may be the same on two kinds of points by chance, and there may be many
-  Matrix<double> vectors = RandomColumns(seed, kernel.size()).draw(count, run);
-  auto next = Matrix<double>::for_overwrite(vectors.rows(), count);
-  for (Index step = 0; step < steps; ++step) {
-    const auto divide = [&](Index begin, Index end, const double* rows) {
-      for (Index i = begin; i < end; ++i)
-        for (double& value : next.row(i)) value = *rows++ / kernel.degree()[i];
-    };
-    kernel.multiply_rows(vectors, {}, divide, run);
-    std::swap(vectors, next);
-  }
+constexpr Index test_vectors = 8;  // one may be the same on two kinds of points by chance, and there may be many
+
+/// Random vectors, filtered: what is left of them is smooth, but on a few points that hold together and lead nowhere.
+Matrix<float> filtered_vectors(const DiffusionAffinity& affinity, std::uint64_t seed, const Execution& run) {
+  const std::span<const double> degree = affinity.kernel().degree();
+  auto vectors = Matrix<float>::for_overwrite(affinity.kernel().size(), test_vectors);
+  parallel_for(run, vectors.rows(), rows_a_range, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) {
+      // The bytes of one number, to mean 0 and variance 1.
+      std::uint64_t bits = random_bits(seed, RandomStream::test_vectors, static_cast<std::uint64_t>(i));
+      const double factor = std::sqrt(degree[i]) / 73.9;
+      for (float& value : vectors.row(i)) {
+        value = static_cast<float>(factor * (static_cast<double>(bits & 255) - 127.5));
+        bits >>= 8;
+      }
+    }
+  });
+  const RowwiseOperatorOn<float> walk = [&](MatrixView<float> block, const Kernel::FloatRowConsumer& consume) {
+    affinity.multiply_rows(block, consume, run);
+  };
+  filter(walk, vectors, {.low = -1, .high = 0.8}, 7);
+  parallel_for(run, vectors.rows(), rows_a_range, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i)
+      for (float& value : vectors.row(i)) value /= static_cast<float>(std::sqrt(degree[i]));
+  });
   return vectors;
 }
 
 /// Splits every region where values of a column lie further apart than `apart`, halfway. Returns whether there was any.
-bool split_halfway(const Matrix<double>& vectors, Index column, double apart, Regions& regions) {
-  std::vector<double> least(static_cast<std::size_t>(regions.count), std::numeric_limits<double>::infinity());
-  std::vector<double> most(static_cast<std::size_t>(regions.count), -std::numeric_limits<double>::infinity());
+bool split_halfway(const Matrix<float>& vectors, Index column, float apart, Regions& regions) {
+  constexpr float infinite = std::numeric_limits<float>::infinity();
+  std::vector<float> least(static_cast<std::size_t>(regions.count), infinite);
+  std::vector<float> most(static_cast<std::size_t>(regions.count), -infinite);
   for (Index i = 0; i < vectors.rows(); ++i) {
     const Index region = regions.of_point[i];
     least[region] = std::min(least[region], vectors(i, column));
@@ -102,17 +124,28 @@ bool split_halfway(const Matrix<double>& vectors, Index column, double apart, Re
   return regions.count > before;
 }
 
+/// Centroids as the paper draws them, and membership diffused from them to all other points.
+std::optional<Regions> spread_regions(const DiffusionAffinity& affinity, Index count, std::uint64_t seed,
+                                      const Execution& run) {
+  const Kernel& kernel = affinity.kernel();
+  Regions regions{.of_point = std::vector<Index>(static_cast<std::size_t>(kernel.size()), no_region), .count = count};
+  const std::vector<double> rho = coherence(affinity, 1, seed, run).values;
+  Index region = 0;
+  for (const Index centroid : sample_centroids(rho, count, seed, run)) regions.of_point[centroid] = region++;
+  if (kernel.spread_regions(regions.of_point, count, run) > 0) return std::nullopt;
+  return regions;
+}
+
 /// Regions of one kind of point each: an eigenvector close to 1 that lives on a few points would not be seen where they
 /// are in a region with others. None where these would be too many.
-std::optional<Regions> small_regions(const Kernel& kernel, Index count, std::uint64_t seed, const Execution& run) {
-  constexpr double apart = 0.3;  // on manifolds that regions suit, walked vectors differ by less within all of them
-  const Hierarchy levels =
-      compress_repeatedly(kernel, {.ratio = least_points_a_region, .coarsest = count, .seed = seed}, run);
-  Regions regions{.of_point = levels.region_of(), .count = levels.levels.back().partition.regions};
-  const Matrix<double> vectors = walked_vectors(kernel, seed, run);
-  for (Index column = 0; column < vectors.cols(); ++column)
-    while (split_halfway(vectors, column, apart, regions))
-      if (regions.count > 2 * count) return std::nullopt;
+std::optional<Regions> small_regions(const DiffusionAffinity& affinity, Index count, std::uint64_t seed,
+                                     const Execution& run) {
+  constexpr float apart = 0.3F;  // on manifolds that regions suit, filtered vectors differ by less within nearly all
+  std::optional<Regions> regions = spread_regions(affinity, count, seed, run);
+  const Matrix<float> vectors = filtered_vectors(affinity, seed, run);
+  for (Index column = 0; regions && column < vectors.cols(); ++column)
+    while (split_halfway(vectors, column, apart, *regions))
+      if (regions->count > 2 * count) return std::nullopt;
   return regions;
 }
 
@@ -135,7 +168,7 @@ std::optional<PointMap> smooth_start(const DiffusionAffinity& affinity, std::spa
   // Regions grow like squares of what a step crosses.
   const double growth = static_cast<double>(kernel.size()) / static_cast<double>(regions * points_a_region);
   const auto steps = static_cast<Index>(std::ceil(std::sqrt(growth) - 0.1));
-  const std::optional<Regions> small = small_regions(kernel, regions, seed, run);
+  const std::optional<Regions> small = small_regions(affinity, regions, seed, run);
   if (!small) return std::nullopt;
   const SparseRows walked = walked_regions(kernel, *small, steps, run);
   SparseRows gram = weighted_gram(walked, kernel.degree(), run);

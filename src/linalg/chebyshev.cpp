@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/parallel.hpp"
 #include "linalg/dense.hpp"
 #include "linalg/krylov_space.hpp"
 #include "linalg/tall.hpp"
@@ -15,6 +16,16 @@ namespace {
 /// Where the polynomial variable of `value` lies: 1 at the upper end of the interval.
 double argument(double value, Interval damped) {
   return (2 * value - damped.high - damped.low) / (damped.high - damped.low);
+}
+
+template <class To, class From>
+Matrix<To> converted(const Matrix<From>& matrix, const Execution& run) {
+  auto result = Matrix<To>::for_overwrite(matrix.rows(), matrix.cols());
+  parallel_for(run, matrix.rows(), 2048, [&](Index begin, Index end) {
+    std::transform(matrix.row(begin).data(), matrix.row(begin).data() + (end - begin) * matrix.cols(),
+                   result.row(begin).data(), [](From value) { return static_cast<To>(value); });
+  });
+  return result;
 }
 
 }  // namespace
@@ -51,6 +62,13 @@ void filter(const RowwiseOperatorOn<T>& multiply, Matrix<T>& block, Interval dam
 
 template void filter(const RowwiseOperatorOn<float>&, Matrix<float>&, Interval, Index);
 template void filter(const RowwiseOperatorOn<double>&, Matrix<double>&, Interval, Index);
+
+void filter_in_float(const RowwiseOperatorOn<float>& multiply, Matrix<double>& block, Interval damped, Index degree,
+                     const Execution& run) {
+  Matrix<float> narrow = converted<float>(block, run);
+  filter(multiply, narrow, damped, degree);
+  block = converted<double>(narrow, run);
+}
 
 double filter_gain(double value, Interval damped, Index degree) {
   return std::cosh(static_cast<double>(degree) * std::acosh(std::max(1.0, argument(value, damped))));

@@ -8,6 +8,7 @@
 #include "linalg/sparse.hpp"
 #include "linalg/tall.hpp"
 // After eigen_map.hpp, which sets how Eigen is to compute.
+#include <Eigen/Cholesky>
 #include <Eigen/SparseCholesky>
 
 namespace codimap {
@@ -21,6 +22,17 @@ constexpr Index columns_a_range = 4;
 
 using Columns = Eigen::SparseMatrix<double, Eigen::ColMajor, Index>;
 using Cholesky = Eigen::SimplicialLDLT<Columns, Eigen::Lower, Eigen::AMDOrdering<Index>>;
+
+/// The columns of solve(columns), in ranges that do not depend on the number of threads.
+template <class Solve>
+Matrix<double> by_columns(MatrixView<double> block, const Execution& run, const Solve& solve) {
+  auto result = Matrix<double>::for_overwrite(block.rows(), block.cols());
+  parallel_for(run, block.cols(), columns_a_range, [&](Index begin, Index end) {
+    const Eigen::MatrixXd columns = map_of(block).middleCols(begin, end - begin);
+    map_of(result).middleCols(begin, end - begin) = solve(columns);
+  });
+  return result;
+}
 
 /// θ − a, factored for one θ after another.
 class ShiftedMatrix : private Cholesky {
@@ -38,6 +50,8 @@ class ShiftedMatrix : private Cholesky {
   }
   /// Multiplications that factoring takes, which is known from the pattern.
   [[nodiscard]] double work() const { return m_nonZerosPerCol.cast<double>().squaredNorm(); }
+  /// Whether factoring would fill most of a triangle: then it is done much faster without indices.
+  [[nodiscard]] bool fills() const { return 4 * m_nonZerosPerCol.sum() > matrix_.rows() * matrix_.rows(); }
   void factor(double theta) {
     setShift(theta);
     factorize(matrix_);
@@ -48,15 +62,9 @@ class ShiftedMatrix : private Cholesky {
   }
   /// (θ − a)⁻¹·scale·block. Each column on its own, so that the bits do not depend on how columns are shared out.
   [[nodiscard]] Matrix<double> solve(MatrixView<double> block, double scale, const Execution& run) const {
-    auto result = Matrix<double>::for_overwrite(block.rows(), block.cols());
-    parallel_for(run, block.cols(), columns_a_range, [&](Index begin, Index end) {
-      Eigen::VectorXd column;
-      for (Index c = begin; c < end; ++c) {
-        column = scale * map_of(block).col(c);
-        map_of(result).col(c) = Cholesky::solve(column);
-      }
+    return by_columns(block, run, [&](const Eigen::MatrixXd& columns) -> Eigen::MatrixXd {
+      return scale * Cholesky::solve(columns);
     });
-    return result;
   }
 
  private:
@@ -80,6 +88,23 @@ EigenPairs pairs_within(const SparseRows& a, const Matrix<double>& span, const E
   return {.values = std::move(small.values), .vectors = product(span, small.vectors, run)};
 }
 
+/// (1 + shift − a)⁻¹·shift by a factor without indices.
+SymmetricOperator dense_resolvent(const SparseRows& a, double shift, const Execution& run) {
+  const Matrix<double> full = to_dense(a);
+  Eigen::MatrixXd shifted = -map_of(full);
+  shifted.diagonal().array() += 1 + shift;
+  return [shift, run, factor = Eigen::LLT<Eigen::MatrixXd>(shifted)](MatrixView<double> block) {
+    return by_columns(block, run,
+                      [&](const Eigen::MatrixXd& columns) -> Eigen::MatrixXd { return shift * factor.solve(columns); });
+  };
+}
+
+/// The same by the factor of `matrix`, which is of a.
+SymmetricOperator sparse_resolvent(ShiftedMatrix& matrix, double shift, const Execution& run) {
+  matrix.factor(1 + shift);
+  return [&matrix, shift, run](MatrixView<double> block) { return matrix.solve(block, shift, run); };
+}
+
 }  // namespace
 
 EigenPairs largest_eigenpairs(const SparseRows& a, Index count, MatrixView<double> known, const LanczosOptions& options,
@@ -90,9 +115,9 @@ EigenPairs largest_eigenpairs(const SparseRows& a, Index count, MatrixView<doubl
     ShiftedMatrix matrix(a);
     if (matrix.work() <= factor_work_for_a_row * static_cast<double>(a.rows())) {
       const double shift = shift_for(matrix, count + known.cols());
-      matrix.factor(1 + shift);
       // Of norm 1; its products carry the rounding of a matrix of condition 1/δ.
-      const auto multiply = [&](MatrixView<double> block) { return matrix.solve(block, shift, run); };
+      const SymmetricOperator multiply =
+          matrix.fills() ? dense_resolvent(a, shift, run) : sparse_resolvent(matrix, shift, run);
       cheap_products.tolerance = std::max(options.tolerance, 1e-14 / shift);
       return pairs_within(a, largest_eigenpairs(multiply, a.rows(), count, known, cheap_products, run).vectors, run);
     }

@@ -35,7 +35,7 @@ Refined some_refinement(std::uint64_t seed) {
   const Index columns = std::min(result.components + 6, dimension / 2);
   auto steps = static_cast<int>(1 + random() % 4);
   result.pairs = refined(result.problem, random_region_start(result.problem, random, columns), result.components,
-                         [&](const RefinedPairs&) { return --steps <= 0; });
+                         [&](const RefinedPairs&) { return --steps <= 0 ? 1 : 2; });
   const RitzBlock& ritz = result.pairs.pairs;
   VectorXd walked(result.components);
   const MatrixXd images = to_eigen(ritz.images);

@@ -141,7 +141,7 @@ RefineStart random_region_start(const SmallProblem& problem, Random& random, Ind
 }
 
 RefinedPairs refined(const SmallProblem& problem, RefineStart start, Index components,
-                     const std::function<bool(const RefinedPairs&)>& reached) {
+                     const std::function<double(const RefinedPairs&)>& excess) {
   const auto multiply = [&](MatrixView<double> block, const std::function<void(Index, Index, double*)>& consume) {
     using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
     const Eigen::Map<const RowMajor> columns(block.data(), block.rows(), block.cols());
@@ -149,7 +149,7 @@ RefinedPairs refined(const SmallProblem& problem, RefineStart start, Index compo
     consume(0, image.rows(), image.data());
   };
   const Matrix<double> trivial = to_matrix(problem.trivial);
-  return refine({.multiply = multiply}, trivial, std::move(start), {.components = components, .reached = reached}, {});
+  return refine({.multiply = multiply}, trivial, std::move(start), {.components = components, .excess = excess}, {});
 }
 
 }  // namespace codimap::laws

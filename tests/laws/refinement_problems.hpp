@@ -24,8 +24,8 @@ struct SmallProblem {
 /// Regions of random size are no good start; so much the better for a test.
 [[nodiscard]] RefineStart random_region_start(const SmallProblem& problem, reference::Random& random, Index columns);
 
-/// Refines until `reached` says so.
+/// Refines until `excess` is at most 1.
 [[nodiscard]] RefinedPairs refined(const SmallProblem& problem, RefineStart start, Index components,
-                                   const std::function<bool(const RefinedPairs&)>& reached);
+                                   const std::function<double(const RefinedPairs&)>& excess);
 
 }  // namespace codimap::laws

@@ -24,7 +24,7 @@ MatrixXd cycle(Index N) {
 auto to_residual(double residual, Index components) {
   return [=](const RefinedPairs& now) {
     const auto& found = now.pairs.residuals;
-    return std::ranges::all_of(found.begin(), found.begin() + components, [=](double r) { return r <= residual; });
+    return *std::max_element(found.begin(), found.begin() + components) / residual;
   };
 }
 
@@ -85,7 +85,7 @@ TEST(Refinement, EstimatesHowFarItIsFromTheExactVectors) {
     Random random(seed);
     const RefinedPairs found =
         refined(problem, random_region_start(problem, random, components + 6), components,
-                [](const RefinedPairs& now) { return std::ranges::max(now.estimated_angles) < 0.03; });
+                [](const RefinedPairs& now) { return std::ranges::max(now.estimated_angles) / 0.03; });
     const MatrixXd vectors = to_eigen(found.pairs.vectors).leftCols(components);
     const double sse = reference::sum_of_squared_errors(problem.vectors.leftCols(components), vectors);
     EXPECT_LT(sse, 4 * 0.05 * 0.05) << problem.name;

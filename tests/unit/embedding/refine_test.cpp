@@ -43,10 +43,10 @@ RefinedPairs refined(double residual, bool with_floats, int threads) {
     walk.multiply_float = [&](MatrixView<float> block, const Kernel::FloatRowConsumer& consume) {
       affinity.multiply_rows(block, consume, run);
     };
-  const auto reached = [residual](const RefinedPairs& now) {
-    return *std::max_element(now.pairs.residuals.begin(), now.pairs.residuals.begin() + components) <= residual;
+  const auto excess = [residual](const RefinedPairs& now) {
+    return *std::max_element(now.pairs.residuals.begin(), now.pairs.residuals.begin() + components) / residual;
   };
-  return refine(walk, trivial, std::move(start), {.components = components, .reached = reached}, run);
+  return refine(walk, trivial, std::move(start), {.components = components, .excess = excess}, run);
 }
 
 TEST(Refine, ReachesResidualsThatFloatsCanNotThoughItFiltersInFloats) {
@@ -58,8 +58,9 @@ TEST(Refine, ReachesResidualsThatFloatsCanNotThoughItFiltersInFloats) {
   }
 }
 
-TEST(Refine, TakesAsManyProductsInFloatsAsInDoublesWhileRoundingDoesNotMatter) {
-  EXPECT_EQ(refined(1e-5, true, 1).products, refined(1e-5, false, 1).products);
+TEST(Refine, TakesHardlyMoreProductsInFloatsThanInDoublesWhileRoundingDoesNotMatter) {
+  // How long a filter is goes by residuals, in which rounding shows.
+  EXPECT_LE(refined(1e-5, true, 1).products, 1.05 * static_cast<double>(refined(1e-5, false, 1).products));
 }
 
 TEST(Refine, GivesTheSameBytesForAnyNumberOfThreads) {
