@@ -67,7 +67,8 @@ struct Certificate {
   std::vector<double> angles;
   /// The first component of the group that each belongs to; a component of its own is its own group.
   std::vector<Index> group_of;
-  /// Not proven: about how far refinement left each component from the exact one, in radians. Empty without refinement.
+  /// Not proven: about how far refinement left each component from the exact one, in radians; π/2 where its eigenvalue
+  /// is too close to 1 to tell. Empty without refinement.
   std::vector<double> estimated_angles;
   /// The condition was tested by random vectors: a missed eigenvalue above this would have shown in them. 1 where it
   /// was not.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <numeric>
 #include <utility>
 
@@ -68,6 +69,17 @@ void refuse_zero(std::span<const double> values, Index components) {
            "eigenvalue {} beside the trivial one is 0 and has no coordinates; ask for at most {} components, or "
            "take the exact method, which goes on to negative ones",
            c + 1, c);
+}
+
+/// Angles as they were estimated; right ones where nothing can be: where many points are all but cut off, eigenvalues
+/// lie so close to 1, and to each other, that the next step may still bring others.
+std::vector<double> estimated_angles(const RefinedPairs& found) {
+  constexpr double all_but_cut_off = 1e-9;
+  std::vector<double> angles = found.estimated_angles;
+  for (std::size_t i = 0; i < angles.size(); ++i)
+    angles[i] =
+        found.pairs.values[i] > 1 - all_but_cut_off ? std::numbers::pi / 2 : std::min(angles[i], std::numbers::pi / 2);
+  return angles;
 }
 
 /// How many times larger than the goal what is to be small still is.
@@ -145,7 +157,7 @@ PointMap refined_map(const DiffusionAffinity& affinity, PointMap start, Index co
   scale_by_degree(walked, degree, -0.5, run);
   map.residuals = residuals_of(affinity, map.eigenvalues, walked, run);
   map.certificate = certificate_of(found, unscaled(map.residuals, found.pairs));
-  map.certificate.estimated_angles = found.estimated_angles;
+  map.certificate.estimated_angles = estimated_angles(found);
   extend_by_walking(map, std::move(vectors), std::move(walked), run);
   return map;
 }

@@ -1,5 +1,6 @@
 """Data of awkward shape: few points, copies, constants, islands, scales. Numbered as in the list of faults."""
 
+import random
 import re
 
 from program import ProgramTest, csv_text, main, npy_table, read_npy, ring
@@ -88,6 +89,14 @@ class ShapeOfData(ProgramTest):
         outcome = self.refuse(65, ["epsilon 1e-09", "rows 1, 2, 3"], *embed, "1e-9")
         smallest = re.search(r"the smallest epsilon that works is (\S+)", outcome.words).group(1)
         self.succeed(*embed, smallest)
+
+    def test_points_that_are_all_but_cut_off_are_told_of_with_a_kernel_that_joins_them(self):
+        numbers = random.Random(1)
+        rows = [(numbers.gauss(0, 1), numbers.gauss(0, 1)) for _ in range(6000)]
+        self.write("x.csv", csv_text(rows, "a,b"))
+        embed = ("embed", "x.csv", "-o", "y.csv", "--force", "--components", "4")
+        self.assertRegex(self.succeed(*embed).words, "coordinates? .* about a few points .*--kernel adaptive")
+        self.assertNotIn("a few points", self.succeed(*embed, "--kernel", "adaptive").words)
 
     def test_34_islands_are_counted_and_each_gets_a_map_of_its_own(self):
         rows = ring(30) + [(x + 1e4, y, z) for x, y, z in ring(20)]

@@ -63,7 +63,8 @@ std::string said(const Run& run) {
     return words(range(run), " are known as a ", run.last - run.first == 2 ? "pair" : "group", ", within ",
                  degrees(run.angle));
   if (run.proven) return words(range(run), one ? " is within " : " are within ", degrees(run.angle), " of exact");
-  const std::string estimate = run.angle > 0 ? words(", estimated within ", degrees(run.angle)) : "";
+  const bool estimated = run.angle > 0 && run.angle < std::numbers::pi / 2;
+  const std::string estimate = estimated ? words(", estimated within ", degrees(run.angle)) : "";
   return words(range(run), one ? " is not proven" : " are not proven", estimate);
 }
 
@@ -86,6 +87,7 @@ std::string new_points_in_words(const Spectrum& spectrum) {
   double largest = 0;
   bool proven = true;
   for (const Run& run : runs_of(spectrum.certificate)) {
+    if (run.angle >= std::numbers::pi / 2) return {};  // which says nothing
     proven = proven && run.proven;
     for (Index i = run.first; i < run.last; ++i)
       largest =

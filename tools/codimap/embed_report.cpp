@@ -149,6 +149,36 @@ std::string isolated_line(const std::vector<Index>& isolated, const EmbedInput& 
                graph ? "" : "row ", first_few(names), ") and coordinates 0");
 }
 
+/// Coordinates, from 1, that are about a handful of points of the largest connected component only.
+std::vector<Index> coordinates_of_few(const Result& result) {
+  constexpr Index enough_points = 1000;
+  constexpr double few = 16;
+  std::vector<Index> found;
+  if (result.embedding.rows() < enough_points) return found;
+  for (Index c = 0; c < result.embedding.cols(); ++c) {
+    double squares = 0;
+    double fourths = 0;
+    for (Index i = 0; i < result.embedding.rows(); ++i) {
+      if (!result.component_of.empty() && result.component_of[static_cast<std::size_t>(i)] != 0) continue;
+      const double square = result.embedding(i, c) * result.embedding(i, c);
+      squares += square;
+      fourths += square * square;
+    }
+    // The number of points that equal coordinates on them and 0 elsewhere would say.
+    if (squares * squares < few * fourths) found.push_back(c + 1);
+  }
+  return found;
+}
+
+std::string few_line(const std::vector<Index>& coordinates) {
+  std::vector<std::string> names;
+  for (const Index c : coordinates) names.push_back(words(c));
+  const auto count = static_cast<Index>(names.size());
+  return words(count == 1 ? "coordinate " : "coordinates ", first_few(names), count == 1 ? " is" : " are each",
+               " about a few points that are all but cut off from the others, and there may be more of them; "
+               "--kernel adaptive, more --neighbors or a larger --epsilon joins them");
+}
+
 Json components_of(const Result& result) {
   Json others = Json::array();
   for (const Spectrum& spectrum : result.other_spectra)
@@ -209,6 +239,8 @@ std::vector<std::string> embed_report(const EmbedArguments& asked, const EmbedIn
   if (result.component_sizes.size() > 1) lines.push_back(components_line(result));
   const std::vector<Index> isolated = isolated_points(result);
   if (!isolated.empty()) lines.push_back(isolated_line(isolated, input));
+  const std::vector<Index> of_few = coordinates_of_few(result);
+  if (!of_few.empty()) lines.push_back(few_line(of_few));
   if (result.partition.reached_later > 0) {
     lines.push_back(words(counted(result.partition.reached_later, "point"), " lay further than ",
                           counted(2 * model.options().regions.coherence_time, "step"),
