@@ -16,7 +16,7 @@ from measure import HERE, THREADS, Failed, run
 from report import table
 
 HOUR = 3600
-RUNS = 3
+FEWEST_RUNS, MOST_RUNS = 3, 51
 ROWS, COLUMNS = 200_000, 50
 
 # name of the file: readers of the environment, the speed to reach as a share of theirs
@@ -36,7 +36,7 @@ HEAD = """# Reading files
 
 Written by `make bench-reading`; do not edit. {rows:,} × {columns} numbers, {threads} threads, {processor}, {commit}, load
 {load:.1f} at the end. Every reader ends with the numbers in memory; all have read the file before, so that no disk is
-measured; of three runs the median counts. `codimap is` says how many times as fast codimap is. Memory is the peak of a
+measured; the median of 3 to 51 runs counts, the more the shorter they are. `codimap is` says how many times as fast codimap is. Memory is the peak of a
 process that reads the file once, less that of one that reads two rows, over the bytes of the matrix.
 """
 
@@ -45,26 +45,33 @@ def median(seconds):
     return sorted(seconds)[len(seconds) // 2]
 
 
+def enough(seconds):
+    """Runs that take a second together: what takes milliseconds scatters."""
+    return max(FEWEST_RUNS, min(MOST_RUNS, round(1 / median(seconds))))
+
+
 def codimap_row(build, path, tiny):
+    """Median seconds, memory over the matrix, and how many runs it took."""
     program = build / "benchmarks/read_table"
-    answer = json.loads(run([program, path, RUNS], HOUR))
+    runs = enough(json.loads(run([program, path, FEWEST_RUNS], HOUR))["seconds"])
+    answer = json.loads(run([program, path, runs], HOUR))
     once = json.loads(run([program, path, 1], HOUR))
     nothing = json.loads(run([program, tiny, 1], HOUR))
-    return median(answer["seconds"]), (once["peak_bytes"] - nothing["peak_bytes"]) / once["matrix_bytes"]
+    return median(answer["seconds"]), (once["peak_bytes"] - nothing["peak_bytes"]) / once["matrix_bytes"], runs
 
 
-def peer_seconds(python, reader, path):
-    return json.loads(run([python, HERE / "peers/readers.py", reader, path, RUNS], HOUR).splitlines()[-1])["seconds"]
+def peer_seconds(python, reader, path, runs):
+    return json.loads(run([python, HERE / "peers/readers.py", reader, path, runs], HOUR).splitlines()[-1])["seconds"]
 
 
 def rows_of(build, python, folder):
     run([python, HERE / "peers/readers.py", "make", folder, ROWS, COLUMNS], HOUR)
     for name, readers in FILES.items():
         path, tiny = folder / name, folder / f"tiny-{name}"
-        seconds, memory = codimap_row(build, path, tiny)
+        seconds, memory, runs = codimap_row(build, path, tiny)
         for reader, aim in readers.items():
             try:
-                other = median(peer_seconds(python, reader, path))
+                other = median(peer_seconds(python, reader, path, runs))
                 cells = [f"{other:.3f}", f"{other / seconds:.2f} ×", f"≥ {aim} ×"]
             except Failed as reason:
                 cells = [f"failed: {reason}", "–", f"≥ {aim} ×"]

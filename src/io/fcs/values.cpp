@@ -62,7 +62,7 @@ class EventReader {
   FcsValues read() const {
     auto values = Matrix<T>::for_overwrite(layout_.events, static_cast<Index>(selected_.size()));
     prefer_large_pages(values.data(), static_cast<std::size_t>(values.size()) * sizeof(T));
-    constexpr Index at_once = Index{1} << 18;  // bytes that a core keeps near
+    constexpr Index at_once = Index{1} << 22;  // bytes: two large pages, so that threads hardly wait for the same one
     const Index grain = std::max<Index>(1, at_once / layout_.event_bytes);
     // Where the bytes of the file are the matrix, they go straight into it.
     const bool as_stored = runs_.size() == 1 && runs_[0].bytes == bytes_of(1) && decoded_.empty();
