@@ -128,7 +128,8 @@ void Hdf5Dataset::read(std::span<T> to) const {
   if (!is_number()) fail(ErrorKind::bad_file, "{}: holds {}, where numbers are expected", place_, type_words());
   if (to.empty()) return;
   if (!is_array_of<T>()) return read_as(native<T>(), H5S_ALL, H5S_ALL, to.data());
-  constexpr Index values_a_range = Index{1} << 18;
+  // Two large pages, so that threads hardly wait for the same one.
+  constexpr Index values_a_range = (Index{1} << 22) / static_cast<Index>(sizeof(T));
   parallel_for({}, std::ssize(to), values_a_range, [&](Index begin, Index end) {
     read_part(begin, to.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin)));
   });
