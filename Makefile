@@ -54,7 +54,7 @@ sanitize: configure  ## the tests under address, undefined-behaviour and thread 
 kill: program  ## kill runs at 200 random moments: every output stays the old one or is a complete new one
 	python3 -B tests/kill/kill.py $(program) $(if $(KILLS),--kills $(KILLS)) $(if $(SEED),--seed $(SEED))
 
-memory: program  ## hold the peak of memory against its forecast on eleven shapes of input (minutes)
+memory: program  ## hold the peak of memory against its forecast on thirteen shapes of input (minutes)
 	python3 -B benchmarks/memory.py $(program)
 
 readers: configure  ## hold what is read from every file of DATA=folder against independent readers, to the bit

@@ -35,6 +35,18 @@ def as_floats(make):
     return made
 
 
+def cubes(points):
+    """A cube of nine tenths of the points, and one far away of the rest."""
+    def made(_, path):
+        numbers = random.Random(1)
+        values = array.array("d")
+        for i in range(points):
+            values.extend((numbers.random() + (100 if 10 * i >= 9 * points else 0), numbers.random(), numbers.random()))
+        header = f"{{'descr': '<f8', 'fortran_order': False, 'shape': ({points}, 3), }}".ljust(117) + "\n"
+        path.write_bytes(b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header.encode() + values.tobytes())
+    return made
+
+
 def edges(islands, nodes, neighbors):
     """Rings of `nodes`, each joined to its next few, with a few longer ways."""
     def made(_, path):
@@ -60,6 +72,20 @@ def counts(cells, genes, a_cell):
     return made
 
 
+def heaps(cells, genes, a_cell, count=4):
+    """Counts of cells that have no gene in common with those of another heap."""
+    def made(_, path):
+        numbers = random.Random(1)
+        own = genes // count
+        with path.open("w") as out:
+            out.write(f"%%MatrixMarket matrix coordinate integer general\n{cells} {genes} {cells * a_cell}\n")
+            for i in range(1, cells + 1):
+                first = 1 + (i % count) * own
+                for k in sorted(numbers.sample(range(first, first + own), a_cell)):
+                    out.write(f"{i} {k} {numbers.randrange(1, 30)}\n")
+    return made
+
+
 def h5ad(layout, rows, columns):
     """By h5py, in the environment of the reading benchmark."""
     def made(_, path):
@@ -70,14 +96,18 @@ def h5ad(layout, rows, columns):
     return made
 
 
+# A forecast can not know that points fall apart: only the limit is held against these.
+UNFORESEEN = ("two cubes, 80,000 × 3",)
 # Name, file, how it is made, options.
 SHAPES = (
     ("dense, small", "small.npy", generated("swiss-roll", 3000), ("--neighbors", "dense")),
     ("100,000 × 50, float32", "tree.npy", as_floats(generated("tree", 100000, "--dimensions", "50")), ("--neighbors", "30")),
     ("100,000 × 3", "roll.npy", generated("swiss-roll", 100000), ("--neighbors", "30")),
+    ("two cubes, 80,000 × 3", "cubes.npy", cubes(80000), ("--neighbors", "30")),
     ("graph", "graph.txt", edges(1, 60000, 8), ("--graph",)),
     ("graph of 40 islands", "islands.txt", edges(40, 2000, 8), ("--graph",)),
     ("sparse, --pca 50", "counts.mtx", counts(10000, 3000, 150), ("--log1p", "--pca", "50")),
+    ("sparse, 4 heaps, --pca 20", "heaps.mtx", heaps(20000, 2000, 60), ("--log1p", "--pca", "20")),
     ("5,000 × 2,000, --pca 50", "wide.npy", generated("blobs", 5000, "--dimensions", "2000"), ("--pca", "50")),
     ("h5ad, 10,000 × 2,000", "dense.h5ad", h5ad("dense", 10000, 2000), ()),
     ("h5ad of CSR, --pca 20", "csr.h5ad", h5ad("csr", 15000, 2000), ("--pca", "20")),
@@ -137,10 +167,10 @@ def main():
         used, _ = peak(program, path, options)
         limit, kept = smallest_limit(program, path, options)
         off, above = abs(used / expected - 1) > TOLERANCE, kept > limit
-        faults += off + above
+        faults += (off and name not in UNFORESEEN) + above
         print(f"{name:26}{expected / 1e6:7.0f} MB{used / 1e6:7.0f} MB{used / expected:8.2f}{' off' if off else '    '}"
               f"{limit / 1e6:12.0f} MB{kept / 1e6:7.0f} MB{' above' if above else ''}", flush=True)
-    print("every forecast within 20 %, no run above its limit" if faults == 0 else f"{faults} faults")
+    print("every forecast within 20 % that could be, no run above its limit" if faults == 0 else f"{faults} faults")
     sys.exit(1 if faults else 0)
 
 

@@ -247,6 +247,7 @@ class Refinement {
     locked_.values.insert(locked_.values.end(), pairs.values.begin(), pairs.values.begin() + good);
     // Behind the guards there is nothing worth a product.
     active_ = columns_of(pairs.vectors, good, std::min(columns_ - locked, pairs.vectors.cols()));
+    pairs.vectors = pairs.images = {};
   }
 
   [[nodiscard]] Matrix<double> columns_of(const Matrix<double>& from, Index first, Index last) const {

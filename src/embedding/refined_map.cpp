@@ -112,6 +112,14 @@ double excess_over(const RefineGoal& goal, const RefinedPairs& now, Index compon
 // More guards make filters shorter; on graphs of 10^5 and 10^6 points 14 were faster than 6 for 10 components.
 Index spare_components(Index components) { return std::max<Index>(14, components / 2); }
 
+// The vectors, their images, and what Rayleigh and Ritz turn one or both into; without a smooth start also what vectors
+// were, and what was locked.
+double refinement_bytes(double points, double components, bool smooth) {
+  const double columns = components + static_cast<double>(smooth ? guards_of_smooth_start
+                                                                 : spare_components(static_cast<Index>(components)));
+  return sizeof(double) * points * columns * (smooth ? 3 : 6);
+}
+
 PointMap refined_map(const DiffusionAffinity& affinity, PointMap start, Index components, const RefineGoal& goal,
                      std::uint64_t seed, const Execution& run) {
   const Kernel& kernel = affinity.kernel();

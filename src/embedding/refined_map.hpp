@@ -26,4 +26,7 @@ struct RefineGoal {
 /// How many a start should have beside the components that are wanted.
 [[nodiscard]] Index spare_components(Index components);
 
+/// Bytes that refinement needs at once for its vectors, which are fewer behind a smooth start.
+[[nodiscard]] double refinement_bytes(double points, double components, bool smooth);
+
 }  // namespace codimap

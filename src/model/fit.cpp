@@ -92,12 +92,16 @@ std::vector<double> stationary_of(std::span<const double> degree) {
   return shares;
 }
 
+/// `size` is what was planned by, before the connected components were known.
 Model finish(std::shared_ptr<Model::State> state, const Kernel& kernel, const Points* points, const Order& order,
-             Stages& stages) {
+             FitSize size, Stages& stages) {
   Result& result = state->result;
   const Components parts =
       stages.run("components", 1, [&](const Execution& run) { return connected_components(kernel, run); });
   result.component_sizes = parts.sizes;
+  // Each has a kernel of its own for a while; what that takes beside the whole must keep the limit too.
+  size.largest = parts.sizes.front();
+  (void)plan_within_limit(size, state->options, stages.run());
   const Method method = state->options.method;
   const bool by_parts = method == Method::compressed || method == Method::landmarks || method == Method::exact;
   JoinedMap joined;
@@ -137,12 +141,15 @@ Options checked(const AnyPoints& points, const Options& options) {
 }
 
 Forecast forecast_points(const AnyPoints& points, const Options& options, const Execution& run) {
-  return forecast_of(size_of(points, options.prepare), checked(points, options), run);
+  FitSize size = size_of(points, options.prepare);
+  size.spreads = spreads_fast(points);
+  return forecast_of(size, checked(points, options), run);
 }
 
 Model fit_points(const AnyPoints& points, const Options& options, const Execution& run) {
   const auto state = std::make_shared<Model::State>();
-  const Plan plan = plan_within_limit(size_of(points, options.prepare), checked(points, options), run);
+  const FitSize size = size_of(points, options.prepare);
+  const Plan plan = plan_within_limit(size, checked(points, options), run);
   const KernelOptions& kernel_options = plan.options.kernel;
   state->options = plan.options;
   state->points = rows_of(points);
@@ -167,7 +174,7 @@ Model fit_points(const AnyPoints& points, const Options& options, const Executio
     state->result.neighbors = kernel->neighbors();
     state->result.neighbor_recall = kernel->neighbor_recall();
   }
-  return finish(state, *kernel, &prepared, order, stages);
+  return finish(state, *kernel, &prepared, order, size, stages);
 }
 
 }  // namespace
@@ -181,7 +188,9 @@ Forecast forecast(const SparsePoints& points, const Options& options, const Exec
 }
 
 Forecast forecast(const Graph& graph, const Options& options, const Execution& run) {
-  return forecast_of(size_of(graph), checked(options, graph.rows()), run);
+  FitSize size = size_of(graph);
+  size.spreads = spreads_fast(graph);
+  return forecast_of(size, checked(options, graph.rows()), run);
 }
 
 Model fit(Points points, const Options& options, const Execution& run) {
@@ -203,7 +212,7 @@ Model fit(Graph graph, const Options& options, const Execution& run) {
   const std::shared_ptr<const Kernel> kernel = stages.run("kernel", 1, [&](const Execution& stage) {
     return graph_kernel(std::move(graph), options.kernel.density_normalization, stage);
   });
-  return finish(state, *kernel, nullptr, Order(), stages);
+  return finish(state, *kernel, nullptr, Order(), size, stages);
 }
 
 }  // namespace codimap

@@ -63,9 +63,8 @@ void compressed(const Sizes& s, const Execution& run, Ledger& ledger) {
   ledger.stage("interpolation", s.all_pairs ? 8 * s.n * (columns + 1) : 0);
   ledger.hold(-region_sums);
   if (s.spare == 0) return;
-  // The vectors, what they were, their images, the same of the last step, and what Rayleigh and Ritz turn them into;
-  // the model keeps two of the components.
-  ledger.stage("refinement", 8 * s.n * 7 * columns);
+  ledger.stage("refinement", refinement_bytes(s.n, s.components, s.smooth));
+  // The model keeps two of the components.
   ledger.hold(8 * s.n * (2 * s.components - columns));
 }
 
@@ -100,7 +99,7 @@ Sizes of_largest_part(Sizes s, Index largest, Ledger& ledger) {
   s.n *= share;
   s.entries *= share;
   s.regions = std::min(s.n, std::max(share * s.regions, 4 * s.components));
-  ledger.hold(12 * s.entries + 24 * s.n);
+  ledger.hold(s.all_pairs ? s.n * s.d * s.value : s.entries * (4 + s.value) + 24 * s.n);
   return s;
 }
 
@@ -118,6 +117,9 @@ Sizes::Sizes(const FitSize& size, const Options& options)
   const bool as_float =
       options.kernel.precision ? options.kernel.precision == Precision::float32 : size.value_bytes == sizeof(float);
   value = size.features > 0 && as_float ? sizeof(float) : sizeof(double);
+  // Whether eigenvalues crowd to 1 will show; with so many points on something thin they do.
+  constexpr double many = 10000;
+  smooth = spare > 0 && !all_pairs && n >= many && !size.spreads;
   entries = size.features > 0 ? 1.45 * k * n : static_cast<double>(size.edges);
 }
 
@@ -130,8 +132,10 @@ FitSize size_of(const Graph& graph) {
           .preparation = {}};
 }
 
-std::vector<StageForecast> forecast_memory(const FitSize& size, const Options& options, const Execution& run) {
+std::vector<StageForecast> forecast_memory(const FitSize& size, const Options& options, const Execution& run,
+                                           bool at_most) {
   Sizes s(size, options);
+  if (at_most) s.smooth = false;
   Ledger ledger;
   ledger.hold(size.features > 0 ? size.preparation.given : 12 * s.entries + 8 * s.n);
   if (size.preparation.needed) {
@@ -146,8 +150,8 @@ std::vector<StageForecast> forecast_memory(const FitSize& size, const Options& o
     ledger.hold(12 * s.entries + 24 * s.n);
     ledger.stage("kernel", 0);
     ledger.stage("components", 24 * s.n);
-    s = of_largest_part(s, size.largest, ledger);
   }
+  s = of_largest_part(s, size.largest, ledger);
   if (options.method == Method::compressed || options.method == Method::landmarks) {
     compressed(s, run, ledger);
   } else {
@@ -187,7 +191,7 @@ Plan plan_within_limit(const FitSize& size, Options options, Execution run) {
   // A limit is kept, and a forecast is good to some percent only.
   constexpr double margin = 1.1;
   const auto needed = [&] {
-    const Forecast forecast{forecast_memory(size, plan.options, plan.run)};
+    const Forecast forecast{forecast_memory(size, plan.options, plan.run, true)};
     return static_cast<std::size_t>(margin * static_cast<double>(forecast.peak_bytes()));
   };
   const auto take_fewer_columns = [&] {
