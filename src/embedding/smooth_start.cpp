@@ -79,12 +79,13 @@ constexpr Index test_vectors = 8;  // one may be the same on two kinds of points
 /// Random vectors, filtered: what is left of them is smooth, but on a few points that hold together and lead nowhere.
 Matrix<float> filtered_vectors(const DiffusionAffinity& affinity, std::uint64_t seed, const Execution& run) {
   const std::span<const double> degree = affinity.kernel().degree();
+  const double largest = *std::ranges::max_element(degree);
   auto vectors = Matrix<float>::for_overwrite(affinity.kernel().size(), test_vectors);
   parallel_for(run, vectors.rows(), rows_a_range, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
       // The bytes of one number, to mean 0 and variance 1.
       std::uint64_t bits = random_bits(seed, RandomStream::test_vectors, static_cast<std::uint64_t>(i));
-      const double factor = std::sqrt(degree[i]) / 73.9;
+      const double factor = std::sqrt(degree[i] / largest) / 73.9;
       for (float& value : vectors.row(i)) {
         value = static_cast<float>(factor * (static_cast<double>(bits & 255) - 127.5));
         bits >>= 8;
@@ -96,8 +97,10 @@ Matrix<float> filtered_vectors(const DiffusionAffinity& affinity, std::uint64_t 
   };
   filter(walk, vectors, {.low = -1, .high = 0.8}, 7);
   parallel_for(run, vectors.rows(), rows_a_range, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i)
-      for (float& value : vectors.row(i)) value /= static_cast<float>(std::sqrt(degree[i]));
+    for (Index i = begin; i < end; ++i) {
+      const double factor = std::sqrt(largest / degree[i]);
+      for (float& value : vectors.row(i)) value = static_cast<float>(factor * static_cast<double>(value));
+    }
   });
   return vectors;
 }
