@@ -16,6 +16,7 @@ namespace {
 
 constexpr Index dense_size = 128;              // below, the dense solver is as fast
 constexpr double factor_work_for_a_row = 1e5;  // multiplications: beyond, the plain Krylov space costs less
+constexpr double few_digits = 1e-4;
 constexpr double widest_shift = 0.1;
 constexpr double narrowest_shift = 1e-6;
 constexpr Index columns_a_range = 4;
@@ -114,7 +115,9 @@ EigenPairs largest_eigenpairs(const SparseRows& a, Index count, MatrixView<doubl
   if (a.rows() > dense_size && 3 * count <= a.rows() - known.cols()) {
     ShiftedMatrix matrix(a);
     if (matrix.work() <= factor_work_for_a_row * static_cast<double>(a.rows())) {
-      const double shift = shift_for(matrix, count + known.cols());
+      // Where few digits are asked for, to look for a better one takes longer than it saves.
+      const double shift =
+          matrix.fills() && options.tolerance >= few_digits ? widest_shift : shift_for(matrix, count + known.cols());
       // Of norm 1; its products carry the rounding of a matrix of condition 1/δ.
       const SymmetricOperator multiply =
           matrix.fills() ? dense_resolvent(a, shift, run) : sparse_resolvent(matrix, shift, run);
