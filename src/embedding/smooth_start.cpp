@@ -14,7 +14,7 @@
 namespace codimap {
 namespace {
 
-constexpr Index regions_a_column = 150;
+constexpr Index regions_a_column = 200;
 constexpr Index least_points_a_region = 12;
 constexpr Index points_a_region = 30;  // where that makes more regions
 constexpr Index most_regions = 16384;  // beyond, regions grow instead: factoring takes more than linear time
