@@ -143,7 +143,7 @@ PointMap refined_map(const DiffusionAffinity& affinity, PointMap start, Index co
                         .excess = [&](const RefinedPairs& now) { return excess_over(goal, now, components); },
                         .locked_angle = proof ? 0 : 0.2 * goal.estimated_angle,
                         // Angles estimated after a first step are far too large to go by.
-                        .most_gain = proof ? 256.0 : 3.0,
+                        .most_gain = proof ? 256.0 : 2.5,
                         .max_products = proof ? 6000 : 1000,
                         .probe_degree = goal.proven_angle ? 400 : 40,
                         .seed = seed};

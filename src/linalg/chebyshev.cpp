@@ -91,7 +91,7 @@ double damped_below(double value, double low, double gain, Index degree) {
 }
 
 double spectrum_floor(const RowwiseOperator& multiply, Index size, std::uint64_t seed, const Execution& run) {
-  constexpr Index steps = 10;
+  constexpr Index steps = 7;
   Matrix<double> basis(size, std::min(steps, size));
   Matrix<double> projected(basis.cols(), basis.cols());
   Matrix<double> direction = orthonormalise(RandomColumns(seed, size).draw(1, run), 0, run).columns;
@@ -106,7 +106,6 @@ double spectrum_floor(const RowwiseOperator& multiply, Index size, std::uint64_t
     const Matrix<double> onto = dot(space, image, run);
     for (Index j = 0; j <= k; ++j) projected(k, j) = onto(j, 0);
     subtract_product(image, space, onto, run);
-    subtract_product(image, space, dot(space, image, run), run);
     Orthonormal next = orthonormalise(image, 1e-12, run);
     coupling = next.columns.cols() == 0 ? 0 : next.factor(0, 0);
     if (coupling == 0) break;
