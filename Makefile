@@ -47,7 +47,7 @@ fuzz:  ## broken bytes for every reader, a minute each, under libFuzzer; SECONDS
 sanitize: configure  ## the tests under address, undefined-behaviour and thread sanitizers (an hour); SHARE=Npy: a part
 	for preset in asan tsan; do \
 	  cmake --preset $$preset && cmake --build --preset $$preset && \
-	  ctest --preset $$preset -j $(shell nproc) -E 'install|faults_while_running|hdf5_crashes|readme' $(if $(SHARE),-R '$(SHARE)') \
+	  ctest --preset $$preset -j $(shell nproc) -E 'install|faults_while_running|hdf5_crashes|paper|readme' $(if $(SHARE),-R '$(SHARE)') \
 	    || exit 1; \
 	done
 
