@@ -44,6 +44,7 @@ fuzz:  ## broken bytes for every reader, a minute each, under libFuzzer; SECONDS
 	cmake --build --preset fuzz
 	python3 -B tests/fuzz/fuzz.py build/fuzz --seconds $(or $(SECONDS),60)
 
+# A signal ends the program whatever its threads do, so that tsan is not to report those left over.
 sanitize: configure  ## the tests under address, undefined-behaviour and thread sanitizers (an hour); SHARE=Npy: a part
 	for preset in asan tsan; do \
 	  cmake --preset $$preset && cmake --build --preset $$preset && \

@@ -10,7 +10,7 @@ namespace codimap {
 
 /// Of many small regions, the best map among all that their interpolation can give: instead of interpolating the map
 /// of regions, Rayleigh and Ritz on the space that P^s·C spans, C being the indicator of the regions and s so many
-/// steps as it takes to cross one. With s = 1 its Gram matrix is K_S. The error is then second order in how much a
+/// steps as it takes to cross one, small entries left out. The error is then second order in how much a
 /// component changes across a region, and what is left of it changes from point to point, which a few steps of the
 /// walk take away: the two levels of a multigrid. A few points that hold together and lead nowhere, as outlying ones
 /// do, have an eigenvector of their own: they are split off into regions of their own.

@@ -99,13 +99,13 @@ Model finish(std::shared_ptr<Model::State> state, const Kernel& kernel, const Po
   const Components parts =
       stages.run("components", 1, [&](const Execution& run) { return connected_components(kernel, run); });
   result.component_sizes = parts.sizes;
-  // Each has a kernel of its own for a while; what that takes beside the whole must keep the limit too.
-  size.largest = parts.sizes.front();
-  (void)plan_within_limit(size, state->options, stages.run());
   const Method method = state->options.method;
   const bool by_parts = method == Method::compressed || method == Method::landmarks || method == Method::exact;
   JoinedMap joined;
   if (by_parts) {
+    // Each has a kernel of its own for a while; what that takes beside the whole must keep the limit too.
+    size.largest = parts.sizes.front();
+    (void)plan_within_limit(size, state->options, stages.run());
     const bool takes_points = state->options.regions.partition == PartitionRule::kmeans && points;
     const std::optional<Matrix<double>> values =
         takes_points ? std::optional(as_doubles(*points, order)) : std::nullopt;
@@ -141,9 +141,10 @@ Options checked(const AnyPoints& points, const Options& options) {
 }
 
 Forecast forecast_points(const AnyPoints& points, const Options& options, const Execution& run) {
+  const Options in_force = checked(points, options);
   FitSize size = size_of(points, options.prepare);
   size.spreads = spreads_fast(points);
-  return forecast_of(size, checked(points, options), run);
+  return forecast_of(size, in_force, run);
 }
 
 Model fit_points(const AnyPoints& points, const Options& options, const Execution& run) {
@@ -188,9 +189,10 @@ Forecast forecast(const SparsePoints& points, const Options& options, const Exec
 }
 
 Forecast forecast(const Graph& graph, const Options& options, const Execution& run) {
+  const Options in_force = checked(options, graph.rows());
   FitSize size = size_of(graph);
   size.spreads = spreads_fast(graph);
-  return forecast_of(size, checked(options, graph.rows()), run);
+  return forecast_of(size, in_force, run);
 }
 
 Model fit(Points points, const Options& options, const Execution& run) {

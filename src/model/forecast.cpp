@@ -117,9 +117,11 @@ Sizes::Sizes(const FitSize& size, const Options& options)
   const bool as_float =
       options.kernel.precision ? options.kernel.precision == Precision::float32 : size.value_bytes == sizeof(float);
   value = size.features > 0 && as_float ? sizeof(float) : sizeof(double);
-  // Whether eigenvalues crowd to 1 will show; with so many points on something thin they do.
+  // Whether eigenvalues crowd to 1 will show; with so many points on something thin they do. A proof takes more
+  // vectors.
   constexpr double many = 10000;
-  smooth = spare > 0 && !all_pairs && n >= many && !size.spreads;
+  const bool proof = options.map.refine || options.map.tolerance;
+  smooth = spare > 0 && !proof && !all_pairs && n >= many && !size.spreads;
   entries = size.features > 0 ? 1.45 * k * n : static_cast<double>(size.edges);
 }
 

@@ -1,5 +1,6 @@
 // How fast a walk will spread, before there is one.
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "model/forecast.hpp"
@@ -30,6 +31,8 @@ bool spreads(MatrixView<T> points) {
         const double apart = static_cast<double>(points(i, c)) - static_cast<double>(from[c]);
         square += apart * apart;
       }
+      // Nobody has looked at the points yet, and what is no number has no place in an order.
+      if (!std::isfinite(square)) return true;
       squares.push_back(square);
     }
     std::ranges::nth_element(squares, squares.begin() + near);

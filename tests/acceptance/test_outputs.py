@@ -1,6 +1,7 @@
 """Outputs: complete or not there, refused before any work where they cannot be. Numbered as in the list of faults."""
 
 import os
+import random
 import re
 import subprocess
 import unittest
@@ -75,6 +76,22 @@ class Outputs(ProgramTest):
             smallest = re.search(r"smallest limit that would do is (\d+M)", refused.words).group(1)
         self.succeed("embed", "big.npy", "-o", "y.npy", "--max-memory", smallest, "--summary", "s.json")
         self.assertLessEqual(self.summary("s.json")["peak_memory_bytes"], 1e6 * int(smallest[:-1]))
+
+    @unittest.skipIf(SANITIZED, "memory is no measure under a sanitizer")
+    def test_41_points_that_fall_apart_keep_the_limit_too(self):
+        numbers = random.Random(41)
+        self.write("apart.csv", csv_text([(numbers.random() + (100 if i % 10 == 0 else 0), numbers.random(),
+                                           numbers.random()) for i in range(20000)]))
+        limit, named = "1M", []
+        while len(named) < 5:
+            outcome = self.run_program("embed", "apart.csv", "-o", "y.npy", "--max-memory", limit, "--summary", "s.json")
+            if outcome.code == 0:
+                break
+            self.assertEqual(outcome.code, 71, outcome.words)
+            limit = re.search(r"smallest limit that would do is (\d+M)", outcome.words).group(1)
+            named.append(limit)
+        self.assertEqual(self.summary("s.json")["graph_components"]["count"], 2)
+        self.assertLessEqual(self.summary("s.json")["peak_memory_bytes"], 1e6 * int(limit[:-1]))
 
     def test_41_standard_input_is_refused_as_soon_as_it_is_too_large(self):
         rows = b"0.25,0.5,0.75\n" * 1000000

@@ -153,20 +153,22 @@ std::string isolated_line(const std::vector<Index>& isolated, const EmbedInput& 
 std::vector<Index> coordinates_of_few(const Result& result) {
   constexpr Index enough_points = 1000;
   constexpr double few = 16;
+  const Matrix<double>& map = result.embedding;
   std::vector<Index> found;
-  if (result.embedding.rows() < enough_points) return found;
-  for (Index c = 0; c < result.embedding.cols(); ++c) {
-    double squares = 0;
-    double fourths = 0;
-    for (Index i = 0; i < result.embedding.rows(); ++i) {
-      if (!result.component_of.empty() && result.component_of[static_cast<std::size_t>(i)] != 0) continue;
-      const double square = result.embedding(i, c) * result.embedding(i, c);
-      squares += square;
-      fourths += square * square;
+  if (map.rows() < enough_points) return found;
+  std::vector<double> squares(static_cast<std::size_t>(map.cols()));
+  std::vector<double> fourths(squares.size());
+  for (Index i = 0; i < map.rows(); ++i) {
+    if (!result.component_of.empty() && result.component_of[static_cast<std::size_t>(i)] != 0) continue;
+    for (std::size_t c = 0; c < squares.size(); ++c) {
+      const double value = map(i, static_cast<Index>(c));
+      squares[c] += value * value;
+      fourths[c] += value * value * value * value;
     }
-    // The number of points that equal coordinates on them and 0 elsewhere would say.
-    if (squares * squares < few * fourths) found.push_back(c + 1);
   }
+  // Equal coordinates on so many points, and 0 elsewhere, would have this ratio.
+  for (std::size_t c = 0; c < squares.size(); ++c)
+    if (squares[c] * squares[c] < few * fourths[c]) found.push_back(static_cast<Index>(c) + 1);
   return found;
 }
 
