@@ -131,12 +131,11 @@ RefineStart random_region_start(const SmallProblem& problem, Random& random, Ind
   for (Index i = 0; i < N; ++i) indicator(i, region_of[static_cast<std::size_t>(i)]) = 1;
   MatrixXd block = problem.A * indicator;
   block -= problem.trivial * (problem.trivial.transpose() * block);
-  const Eigen::BDCSVD<MatrixXd> svd(block, Eigen::ComputeThinU);
+  const auto [squares, left] = reference::symmetric_eigen_lapack(block * block.transpose());
   RefineStart start;
-  const MatrixXd vectors = svd.matrixU().leftCols(columns);
-  start.vectors = to_matrix(vectors);
+  start.vectors = to_matrix(MatrixXd(left.leftCols(columns)));
   for (Index c = 0; c < columns; ++c)
-    start.values.push_back(svd.singularValues()(c) / std::max(1e-300, svd.singularValues()(0)) * 0.9);
+    start.values.push_back(0.9 * std::sqrt(std::max(0.0, squares(c)) / std::max(1e-300, squares(0))));
   return start;
 }
 

@@ -13,14 +13,15 @@ namespace codimap {
 
 namespace {
 
-// Columns come ascending from the file; then each row is put into the order asked for.
+// Columns come ascending from the file; then each row is put into the order asked for. Values are `finite` where they
+// were seen to be.
 template <class T>
-Matrix<T> read_dense(const Hdf5Dataset& stored, const std::vector<Index>& selected) {
+Matrix<T> read_dense(const Hdf5Dataset& stored, const std::vector<Index>& selected, bool& finite) {
   std::vector<Index> ascending = selected;
   std::ranges::sort(ascending);
   Matrix<T> values = Matrix<T>::for_overwrite(stored.rows(), static_cast<Index>(selected.size()));
   prefer_large_pages(values.data(), static_cast<std::size_t>(values.size()) * sizeof(T));
-  stored.read_columns(ascending, std::span<T>(values.data(), static_cast<std::size_t>(values.size())));
+  finite = stored.read_columns(ascending, std::span<T>(values.data(), static_cast<std::size_t>(values.size())));
   if (selected == ascending) return values;
   std::vector<T> row(selected.size());
   for (Index i = 0; i < values.rows(); ++i) {
@@ -33,15 +34,18 @@ Matrix<T> read_dense(const Hdf5Dataset& stored, const std::vector<Index>& select
   return values;
 }
 
+// Returns whether they were seen to be finite.
 template <class T>
-void read_values(const H5adMatrix& stored, const std::vector<Index>& selected, Table& table) {
+bool read_values(const H5adMatrix& stored, const std::vector<Index>& selected, Table& table) {
+  bool finite = false;
   if (const auto* dense = std::get_if<Hdf5Dataset>(&stored)) {
-    table.values = read_dense<T>(*dense, selected);
-    return;
+    table.values = read_dense<T>(*dense, selected, finite);
+    return finite;
   }
   SparseMatrix<T> all = read_sparse<T>(std::get<H5adSparse>(stored));
   const bool unchanged = static_cast<Index>(selected.size()) == all.cols && std::ranges::is_sorted(selected);
   table.values = unchanged ? std::move(all) : with_columns(all, selected);
+  return finite;
 }
 
 const Hdf5Dataset& values_of(const H5adMatrix& stored) {
@@ -80,14 +84,13 @@ Table read_h5ad(ByteSource& source, const ReadOptions& options) {
   check_count(file, key, "columns", cols, "var", header.size());
 
   const Selection selection = select_columns({.header = header, .count = cols}, options, file.place(key));
-  if (options.single || values_of(stored).is_single()) {
-    read_values<float>(stored, selection.columns, table);
-  } else {
-    read_values<double>(stored, selection.columns, table);
-  }
+  const bool single = options.single || values_of(stored).is_single();
+  const bool finite = single ? read_values<float>(stored, selection.columns, table)
+                             : read_values<double>(stored, selection.columns, table);
   if (!header.empty()) {
     for (const Index column : selection.columns) table.column_names.push_back(header[static_cast<std::size_t>(column)]);
   }
+  if (finite) return table;
   settle_nonfinite(table, options.drop_nonfinite, file.place(key),
                    {": ", [&](Index row, Index column) {
                       return text("row {} column {}", row + 1, selection.columns[static_cast<std::size_t>(column)] + 1);

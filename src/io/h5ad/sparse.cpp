@@ -119,7 +119,8 @@ void fill(std::vector<T>& list, const Hdf5Dataset& stored, bool without_hdf5) {
   reserve_large(list, count);
   if (!without_hdf5) {
     list.resize(count);
-    return stored.read<T>(list);
+    stored.read<T>(list);
+    return;
   }
   // What a vector grows by begins as 0, and is still in the cache when the values come.
   constexpr std::size_t at_once = std::size_t{1} << 16;

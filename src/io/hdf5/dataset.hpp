@@ -32,18 +32,19 @@ class Hdf5Dataset {
   [[nodiscard]] std::string type_words() const;     // "float32"
   [[nodiscard]] std::string storage_words() const;  // "gzip", "lzf"; empty where nothing is compressed
 
-  /// All values, row after row, turned into T. A finite number that is none as a float is refused.
+  /// All values, row after row, turned into T. A finite number that is none as a float is refused. True says that they
+  /// were seen to be finite on the way, where that is cheap; false says nothing.
   template <class T>
-  void read(std::span<T> to) const;
+  bool read(std::span<T> to) const;
   /// Whether the file holds them as one array of T.
   template <class T>
   [[nodiscard]] bool is_array_of() const;
   /// Of such an array, the values from `first` on. Does not call HDF5, so that many threads may.
   template <class T>
   void read_part(Index first, std::span<T> to) const;
-  /// Of some columns, ascending.
+  /// Of some columns, ascending. True as above.
   template <class T>
-  void read_columns(std::span<const Index> ascending, std::span<T> to) const;
+  bool read_columns(std::span<const Index> ascending, std::span<T> to) const;
   /// Strings, or whole numbers as text.
   [[nodiscard]] std::vector<std::string> read_names() const;
 

@@ -1,6 +1,7 @@
 // The values of a data set: numbers of any type into one, and names.
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
 #include <cstring>
 #include <memory>
@@ -9,6 +10,7 @@
 #include "base/fail.hpp"
 #include "base/parallel.hpp"
 #include "io/hdf5/dataset.hpp"
+#include "io/nonfinite.hpp"
 
 namespace codimap {
 
@@ -124,19 +126,27 @@ void Hdf5Dataset::read_part(Index first, std::span<T> to) const {
 }
 
 template <class T>
-void Hdf5Dataset::read(std::span<T> to) const {
+bool Hdf5Dataset::read(std::span<T> to) const {
   if (!is_number()) fail(ErrorKind::bad_file, "{}: holds {}, where numbers are expected", place_, type_words());
-  if (to.empty()) return;
-  if (!is_array_of<T>()) return read_as(native<T>(), H5S_ALL, H5S_ALL, to.data());
+  if (to.empty()) return true;
+  if (!is_array_of<T>()) {
+    read_as(native<T>(), H5S_ALL, H5S_ALL, to.data());
+    return false;
+  }
   // Two large pages, so that threads hardly wait for the same one.
   constexpr Index values_a_range = (Index{1} << 22) / static_cast<Index>(sizeof(T));
+  std::atomic<bool> finite = true;
   parallel_for({}, std::ssize(to), values_a_range, [&](Index begin, Index end) {
-    read_part(begin, to.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin)));
+    const auto part = to.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
+    read_part(begin, part);
+    if constexpr (std::is_floating_point_v<T>)
+      if (!all_finite(std::span<const T>(part))) finite = false;
   });
+  return finite;
 }
 
 template <class T>
-void Hdf5Dataset::read_columns(std::span<const Index> ascending, std::span<T> to) const {
+bool Hdf5Dataset::read_columns(std::span<const Index> ascending, std::span<T> to) const {
   if (static_cast<Index>(ascending.size()) == cols_) return read(to);
   if (!is_number()) fail(ErrorKind::bad_file, "{}: holds {}, where numbers are expected", place_, type_words());
   if (array_) {
@@ -147,7 +157,7 @@ void Hdf5Dataset::read_columns(std::span<const Index> ascending, std::span<T> to
         to[static_cast<std::size_t>(i) * ascending.size() + j] =
             all[static_cast<std::size_t>(i * cols_ + ascending[j])];
     }
-    return;
+    return false;
   }
   const Hdf5Handle file_space(H5Dget_space(dataset_.id()));
   H5Sselect_none(file_space.id());
@@ -162,20 +172,21 @@ void Hdf5Dataset::read_columns(std::span<const Index> ascending, std::span<T> to
   const hsize_t size = to.size();
   const Hdf5Handle memory_space(H5Screate_simple(1, &size, nullptr));
   read_as(native<T>(), memory_space.id(), file_space.id(), to.data());
+  return false;
 }
 
-template void Hdf5Dataset::read(std::span<float>) const;
-template void Hdf5Dataset::read(std::span<double>) const;
-template void Hdf5Dataset::read(std::span<std::int32_t>) const;
-template void Hdf5Dataset::read(std::span<std::int64_t>) const;
+template bool Hdf5Dataset::read(std::span<float>) const;
+template bool Hdf5Dataset::read(std::span<double>) const;
+template bool Hdf5Dataset::read(std::span<std::int32_t>) const;
+template bool Hdf5Dataset::read(std::span<std::int64_t>) const;
 template bool Hdf5Dataset::is_array_of<float>() const;
 template bool Hdf5Dataset::is_array_of<double>() const;
 template bool Hdf5Dataset::is_array_of<std::int32_t>() const;
 template void Hdf5Dataset::read_part(Index, std::span<float>) const;
 template void Hdf5Dataset::read_part(Index, std::span<double>) const;
 template void Hdf5Dataset::read_part(Index, std::span<std::int32_t>) const;
-template void Hdf5Dataset::read_columns(std::span<const Index>, std::span<float>) const;
-template void Hdf5Dataset::read_columns(std::span<const Index>, std::span<double>) const;
+template bool Hdf5Dataset::read_columns(std::span<const Index>, std::span<float>) const;
+template bool Hdf5Dataset::read_columns(std::span<const Index>, std::span<double>) const;
 
 std::vector<std::string> Hdf5Dataset::read_names() const {
   if (!is_vector()) fail(ErrorKind::bad_file, "{}: has 2 dimensions; a list of names has 1", place_);
