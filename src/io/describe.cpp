@@ -82,7 +82,7 @@ FileSummary describe_npy(ByteSource& source) {
   const NpyHeader header = read_npy_header(source);
   std::vector<Index> all(static_cast<std::size_t>(header.cols));
   std::iota(all.begin(), all.end(), 0);
-  const NonFinite found = find_nonfinite(read_npy_values(source, header, all, false));
+  const NonFinite found = find_nonfinite(read_npy_values(source, header, all, false).table);
   return {"npy",
           {{"rows", text("{}", header.rows)},
            {"columns", text("{}", header.cols)},

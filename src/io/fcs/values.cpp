@@ -9,7 +9,7 @@
 #include "base/large_pages.hpp"
 #include "base/parallel.hpp"
 #include "io/fcs/decode.hpp"
-#include "io/nonfinite.hpp"
+#include "io/straight.hpp"
 
 namespace codimap {
 
@@ -61,26 +61,15 @@ class EventReader {
 
   FcsValues read() const {
     auto values = Matrix<T>::for_overwrite(layout_.events, static_cast<Index>(selected_.size()));
-    prefer_large_pages(values.data(), static_cast<std::size_t>(values.size()) * sizeof(T));
-    constexpr Index at_once = Index{1} << 22;  // bytes: two large pages, so that threads hardly wait for the same one
-    const Index grain = std::max<Index>(1, at_once / layout_.event_bytes);
-    // Where the bytes of the file are the matrix, they go straight into it.
+    const std::span to(values.data(), static_cast<std::size_t>(values.size()));
+    prefer_large_pages(to.data(), to.size_bytes());
     const bool as_stored = runs_.size() == 1 && runs_[0].bytes == bytes_of(1) && decoded_.empty();
-    std::atomic<bool> finite = true;
-    parallel_for({}, layout_.events, grain, [&](Index begin, Index end) {
-      if (as_stored) {
-        auto* to = reinterpret_cast<char*>(values.row(begin).data());  // NOLINT: the file is bytes
-        read_bytes(begin, {to, bytes_of(end - begin)});
-      } else {
-        read_block(begin, end, values);
-      }
-      // Looked at here, the values are still in the cache.
-      const std::span<const T> block(values.row(begin).data(), static_cast<std::size_t>((end - begin) * values.cols()));
-      if (!all_finite(block)) finite = false;
-    });
     FcsValues result;
+    if (as_stored)
+      result.finite = read_straight(source_, layout_.data.begin, to);
+    else
+      result.finite = read_blocks(values);
     result.table.values = std::move(values);
-    result.finite = finite;
     return result;
   }
 
@@ -90,6 +79,17 @@ class EventReader {
   }
 
   void read_bytes(Index first, std::span<char> to) const { source_.read_at(layout_.data.begin + bytes_of(first), to); }
+
+  bool read_blocks(Matrix<T>& values) const {
+    constexpr Index at_once = Index{1} << 22;  // bytes: two large pages, so that threads hardly wait for the same one
+    std::atomic<bool> finite = true;
+    parallel_for({}, layout_.events, std::max<Index>(1, at_once / layout_.event_bytes), [&](Index begin, Index end) {
+      read_block(begin, end, values);
+      const std::span<const T> block(values.row(begin).data(), static_cast<std::size_t>((end - begin) * values.cols()));
+      if (!all_finite(block)) finite = false;
+    });
+    return finite;
+  }
 
   void read_block(Index begin, Index end, Matrix<T>& values) const {
     if (!decoded_.empty()) return take(decoded_.data() + bytes_of(begin), begin, end, values);

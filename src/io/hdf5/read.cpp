@@ -1,16 +1,14 @@
 // The values of a data set: numbers of any type into one, and names.
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cmath>
 #include <cstring>
 #include <memory>
 #include <type_traits>
 
 #include "base/fail.hpp"
-#include "base/parallel.hpp"
 #include "io/hdf5/dataset.hpp"
-#include "io/nonfinite.hpp"
+#include "io/straight.hpp"
 
 namespace codimap {
 
@@ -133,16 +131,7 @@ bool Hdf5Dataset::read(std::span<T> to) const {
     read_as(native<T>(), H5S_ALL, H5S_ALL, to.data());
     return false;
   }
-  // Two large pages, so that threads hardly wait for the same one.
-  constexpr Index values_a_range = (Index{1} << 22) / static_cast<Index>(sizeof(T));
-  std::atomic<bool> finite = true;
-  parallel_for({}, std::ssize(to), values_a_range, [&](Index begin, Index end) {
-    const auto part = to.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
-    read_part(begin, part);
-    if constexpr (std::is_floating_point_v<T>)
-      if (!all_finite(std::span<const T>(part))) finite = false;
-  });
-  return finite;
+  return read_straight(*bytes_, begin_, to);
 }
 
 template <class T>

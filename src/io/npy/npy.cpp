@@ -9,10 +9,10 @@
 
 #include "base/fail.hpp"
 #include "base/large_pages.hpp"
-#include "base/parallel.hpp"
 #include "io/columns.hpp"
 #include "io/nonfinite.hpp"
 #include "io/number.hpp"
+#include "io/straight.hpp"
 #include "io/turned_table.hpp"
 
 namespace codimap {
@@ -66,22 +66,6 @@ Decoder decoder_of(const NpyHeader& header) {
   }
 }
 
-// All values of the file, which are the bytes of the matrix.
-template <class T>
-Matrix<T> read_straight(const ByteSource& source, const NpyHeader& header) {
-  auto values = Matrix<T>::for_overwrite(header.rows, header.cols);
-  const auto bytes = static_cast<std::size_t>(values.size()) * sizeof(T);
-  prefer_large_pages(values.data(), bytes);
-  const std::uint64_t begins = source.size() - source.remaining();
-  const std::span to(reinterpret_cast<char*>(values.data()), bytes);  // NOLINT: the file is bytes
-  constexpr Index bytes_a_range = Index{1} << 22;
-  parallel_for({}, static_cast<Index>(bytes), bytes_a_range, [&](Index begin, Index end) {
-    source.read_at(begins + static_cast<std::uint64_t>(begin),
-                   to.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin)));
-  });
-  return values;
-}
-
 /// Whether the matrix is what the file holds, byte for byte.
 template <class T>
 bool lies_so_in_the_file(const NpyHeader& header, std::span<const Index> selected) {
@@ -93,8 +77,7 @@ bool lies_so_in_the_file(const NpyHeader& header, std::span<const Index> selecte
 
 // Values come in the order of the file, a bufferful at a time, and go to the columns that were asked for.
 template <class T>
-Matrix<T> read_values(ByteSource& source, const NpyHeader& header, std::span<const Index> selected) {
-  if (lies_so_in_the_file<T>(header, selected)) return read_straight<T>(source, header);
+Matrix<T> decode_values(ByteSource& source, const NpyHeader& header, std::span<const Index> selected) {
   constexpr Index unused = -1;
   std::vector<Index> place(static_cast<std::size_t>(header.cols), unused);
   for (std::size_t j = 0; j < selected.size(); ++j)
@@ -125,16 +108,26 @@ Matrix<T> read_values(ByteSource& source, const NpyHeader& header, std::span<con
   return values;
 }
 
+template <class T>
+NpyValues read_values(ByteSource& source, const NpyHeader& header, std::span<const Index> selected) {
+  NpyValues result;
+  if (!lies_so_in_the_file<T>(header, selected)) {
+    result.table.values = decode_values<T>(source, header, selected);
+    return result;
+  }
+  auto values = Matrix<T>::for_overwrite(header.rows, header.cols);
+  const std::span to(values.data(), static_cast<std::size_t>(values.size()));
+  prefer_large_pages(to.data(), to.size_bytes());
+  result.finite = read_straight(source, source.size() - source.remaining(), to);
+  result.table.values = std::move(values);
+  return result;
+}
+
 }  // namespace
 
-Table read_npy_values(ByteSource& source, const NpyHeader& header, std::span<const Index> selected, bool single) {
-  Table table;
-  if (single || (header.kind == 'f' && header.width < 8)) {
-    table.values = read_values<float>(source, header, selected);
-  } else {
-    table.values = read_values<double>(source, header, selected);
-  }
-  return table;
+NpyValues read_npy_values(ByteSource& source, const NpyHeader& header, std::span<const Index> selected, bool single) {
+  if (single || (header.kind == 'f' && header.width < 8)) return read_values<float>(source, header, selected);
+  return read_values<double>(source, header, selected);
 }
 
 Table read_npy(ByteSource& source, const ReadOptions& options) {
@@ -142,7 +135,8 @@ Table read_npy(ByteSource& source, const ReadOptions& options) {
   const ReadOptions all;
   std::vector<Index> selected =
       select_columns({.header = {}, .count = header.cols}, options.transpose ? all : options, source.name()).columns;
-  Table table = read_npy_values(source, header, selected, options.single);
+  NpyValues found = read_npy_values(source, header, selected, options.single);
+  Table table = std::move(found.table);
   if (options.transpose) {
     turn(table);
     selected = keep_columns(table, options, source.name());
@@ -152,7 +146,7 @@ Table read_npy(ByteSource& source, const ReadOptions& options) {
     if (options.transpose) std::swap(row, column);
     return text("row {} column {}", row + 1, column + 1);
   };
-  settle_nonfinite(table, options.drop_nonfinite, source.name(), {": ", place});
+  if (!found.finite) settle_nonfinite(table, options.drop_nonfinite, source.name(), {": ", place});
   return table;
 }
 

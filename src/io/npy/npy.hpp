@@ -27,9 +27,14 @@ struct NpyHeader {
 /// are there. Leaves the source at the first value.
 [[nodiscard]] NpyHeader read_npy_header(ByteSource& source);
 
-/// The selected columns, with whatever NaN and infinities they hold.
-[[nodiscard]] Table read_npy_values(ByteSource& source, const NpyHeader& header, std::span<const Index> selected,
-                                    bool single);
+struct NpyValues {
+  Table table;          // with whatever NaN and infinities they hold
+  bool finite = false;  // all were seen to be; else nothing is known
+};
+
+/// The selected columns.
+[[nodiscard]] NpyValues read_npy_values(ByteSource& source, const NpyHeader& header, std::span<const Index> selected,
+                                        bool single);
 
 /// The whole file; columns have numbers only.
 [[nodiscard]] Table read_npy(ByteSource& source, const ReadOptions& options);
