@@ -105,7 +105,7 @@ Matrix<double> trivial_of(const Problem& problem) {
 }
 
 /// As a fit does it, with its defaults.
-Pairs by_compression(const Problem& problem) {
+Pairs by_codimap(const Problem& problem) {
   const codimap::Kernel& kernel = problem.kernel;
   const codimap::DiffusionAffinity affinity(kernel);
   const Index regions = std::max(std::min<Index>(500, kernel.size() / 4), 4 * components);
@@ -114,6 +114,10 @@ Pairs by_compression(const Problem& problem) {
                                 .sizes = {kernel.size()}};
   const codimap::Partition partition = codimap::nearest_centroid(
       affinity, rho, codimap::sample_centroids(rho.values, regions, seed, problem.run), one, 1, problem.run);
+  const codimap::RefineGoal goal{.residual = problem.residual};
+  if (codimap::is_small_graph(affinity, problem.run))
+    if (auto map = codimap::refined_small_graph(affinity, components, problem.residual, seed, problem.run))
+      return {std::move(map->eigenvalues), std::move(map->vectors)};
   const auto compressed = codimap::compress(kernel, partition.region_of, partition.regions, problem.run);
   const auto map = codimap::spectral_map(compressed, components, std::vector<Index>(compressed.degree.size()),
                                          problem.run, codimap::spare_components(components));
@@ -121,8 +125,7 @@ Pairs by_compression(const Problem& problem) {
   start.eigenvalues = map.eigenvalues;
   start.extension = codimap::interpolation_of(compressed, map, codimap::Interpolation::point_to_region);
   start.vectors = codimap::extend(compressed.point_region_affinity, start.extension, problem.run);
-  codimap::PointMap refined =
-      codimap::refined_map(affinity, std::move(start), components, {.residual = problem.residual}, seed, problem.run);
+  codimap::PointMap refined = codimap::refined_map(affinity, std::move(start), components, goal, seed, problem.run);
   return {std::move(refined.eigenvalues), std::move(refined.vectors)};
 }
 
@@ -146,7 +149,8 @@ Pairs by_random_start(const Problem& problem) {
       .seed = seed};
   const auto multiply = [&](auto rows, const auto& consume) { affinity.multiply_rows(rows, consume, problem.run); };
   const codimap::RefinedPairs found = codimap::refine(
-      {multiply, multiply}, trivial, {std::move(start.values), std::move(start.vectors)}, options, problem.run);
+      {multiply, multiply}, trivial,
+      {.values = std::move(start.values), .vectors = std::move(start.vectors), .random = true}, options, problem.run);
   Matrix<double> vectors(problem.kernel.size(), components);
   for (Index i = 0; i < vectors.rows(); ++i)
     std::copy_n(found.pairs.vectors.row(i).data(), components, vectors.row(i).data());
@@ -237,7 +241,7 @@ int main(int count, char** arguments) try {
   const Problem problem{.kernel = *kernel, .residual = std::strtod(arguments[2], nullptr), .run = run};
   std::printf("{\"points\": %ld, \"components\": %zu}\n", static_cast<long>(kernel->size()), parts.sizes.size());
   write_walk(problem, arguments[4]);
-  measure("codimap, compressed start", problem, by_compression, true);
+  measure("codimap", problem, by_codimap, true);
   measure("codimap, random start", problem, by_random_start);
   measure("codimap, block Lanczos", problem, by_block_lanczos);
   measure("Spectra SymEigsSolver", problem, by_spectra);

@@ -13,7 +13,7 @@ namespace {
 
 // Columns hold hardly anything where they are sparse.
 constexpr Index sparse_centroids_at_a_time = 4096;
-constexpr Index rows_a_range = 4096;
+constexpr Index rows_a_range = 1024;
 
 /// One more centroid, the point of largest coherence, for each component that has none.
 Index add_missing_centroids(const Components& components, std::span<const double> coherence,
@@ -87,7 +87,8 @@ void assign_reached(const DiffusionAffinity& affinity, std::span<const double> c
     if (auto* sparse = std::get_if<SparseRows>(&before)) {
       const DenseOrSparse power = affinity.multiply_sparse(std::move(*sparse), run);
       if (const auto* full = std::get_if<Matrix<double>>(&power))
-        judge(0, full->rows(), full->data());
+        parallel_for(run, full->rows(), rows_a_range,
+                     [&](Index row_begin, Index row_end) { judge(row_begin, row_end, full->row(row_begin).data()); });
       else
         contest.enter(std::get<SparseRows>(power), first, run);
       at_a_time = sparse_centroids_at_a_time;

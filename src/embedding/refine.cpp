@@ -19,12 +19,13 @@ namespace {
 // what is left asks for.
 constexpr double first_gain = 4;
 constexpr double least_gain = 2.5;
+constexpr double margin = 1.5;  // a little more than is asked for costs less than another step
 constexpr Index most_degree = 48;
 constexpr Index probes = 4;
 // A smooth start: short filters first, which take away nearly all that lies far below, then longer ones.
 constexpr double smoothing_gain = 100;
 constexpr double smoothing_degree = 8;
-constexpr double longer = 1.5;
+constexpr double longer = 1.75;
 // A smooth start has the less of an error the nearer its eigenvalue, so that most of what a filter leaves lies where it
 // begins to damp. On squares, tori and Swiss rolls its distance was 0.25 to 0.6 of that where half is left.
 constexpr double share_of_half = 0.25;
@@ -43,9 +44,11 @@ class Refinement {
         options_(options),
         run_(run),
         random_(options.seed, trivial.rows()),
+        floor_(start.floor),
         values_(std::move(start.values)),
         active_(std::move(start.vectors)),
         columns_(active_.cols()),
+        random_start_(start.random),
         smoothing_degree_(start.smooth ? smoothing_degree : most_degree) {
     multiply_ = counted(walk.multiply);
     if (walk.multiply_float) multiply_float_ = counted(walk.multiply_float);
@@ -55,14 +58,14 @@ class Refinement {
   }
 
   RefinedPairs run() {
-    probe();
+    if (!random_start_) probe();
     while (true) {
       step();
       // What was missed before may not have been all.
       const double excess = options_.excess(state_);
       const bool good = excess <= 1 && (!found_missed_ || probed_ == most_probed);
       if (good || state_.products >= options_.max_products) return finish();
-      next_gain_ = std::clamp(excess, least_gain, options_.most_gain);
+      next_gain_ = std::clamp(margin * excess, least_gain, options_.most_gain);
       lock();
       if (found_missed_ && ++probed_ < most_probed) probe();
     }
@@ -136,12 +139,14 @@ class Refinement {
       filter(multiply_, block, below, degree);
   }
 
+  /// A gain that raises the share a random vector has of an eigenvector above all else.
+  [[nodiscard]] double stand_out() const { return 3 * std::sqrt(static_cast<double>(trivial_.rows())); }
+
   /// Random vectors, filtered until an eigenvector above the guards that has only their share of it stands out.
   void probe() {
-    const double stand_out = 3 * std::sqrt(static_cast<double>(trivial_.rows()));
     const Interval below = damped();
-    const Index degree = safe_degree(below, stand_out, options_.probe_degree);
-    const double above = value_of_gain(stand_out, below, degree);
+    const Index degree = safe_degree(below, stand_out(), options_.probe_degree);
+    const double above = value_of_gain(stand_out(), below, degree);
     if (above >= 1) return;
     Matrix<double> block = random_.draw(probes, run_);
     project_out_known(block);
@@ -166,16 +171,13 @@ class Refinement {
 
   void step() {
     const auto [below, degree] = next_filter();
+    filters_.push_back({below, degree});
     // How far vectors move is not asked behind a smooth start, but for what random ones bring.
     const bool compared = !smoothed_ || probed_above_ < 1;
-    const Matrix<double> before = columns_of(active_, 0, compared ? active_.cols() : 0);
+    const Matrix<double> before = columns_between(active_, 0, compared ? active_.cols() : 0, run_);
     filter_in(multiply_float_ && float_will_do(), active_, below, degree);
     project_out_known(active_);
-    auto images = Matrix<double>::for_overwrite(active_.rows(), active_.cols());
-    multiply_(active_, [&](Index begin, Index end, const double* rows) {
-      std::copy_n(rows, (end - begin) * images.cols(), images.row(begin).data());
-    });
-    state_.pairs = rayleigh_ritz(active_, images, run_);
+    state_.pairs = rayleigh_ritz(active_, images_of(multiply_, active_), run_);
     estimate(before, below, degree);
   }
 
@@ -207,7 +209,8 @@ class Refinement {
     const Index locked = locked_.vectors.cols();
     const Index from_start = std::min(columns_ - locked, before.cols());
     state_.estimated_angles.resize(static_cast<std::size_t>(locked));  // locked ones stay what they were
-    found_missed_ = missed(overlap, from_start);
+    found_missed_ = !random_start_ && missed(overlap, from_start);
+    if (random_start_) probed_above_ = value_of_gain(stand_out(), filters_);
     // The last guards are the least known: what they hide may lie above them.
     const auto last = std::min(static_cast<std::size_t>(columns_), values_.size());
     const bool unsure = found_missed_ || last <= unsure_guards;
@@ -242,21 +245,12 @@ class Refinement {
     while (locked + good < std::ssize(state_.estimated_angles) &&
            state_.estimated_angles[static_cast<std::size_t>(locked + good)] < options_.locked_angle)
       ++good;
-    locked_.vectors = side_by_side(locked_.vectors, columns_of(pairs.vectors, 0, good), run_);
-    locked_.images = side_by_side(locked_.images, columns_of(pairs.images, 0, good), run_);
+    locked_.vectors = side_by_side(locked_.vectors, columns_between(pairs.vectors, 0, good, run_), run_);
+    locked_.images = side_by_side(locked_.images, columns_between(pairs.images, 0, good, run_), run_);
     locked_.values.insert(locked_.values.end(), pairs.values.begin(), pairs.values.begin() + good);
     // Behind the guards there is nothing worth a product.
-    active_ = columns_of(pairs.vectors, good, std::min(columns_ - locked, pairs.vectors.cols()));
+    active_ = columns_between(pairs.vectors, good, std::min(columns_ - locked, pairs.vectors.cols()), run_);
     pairs.vectors = pairs.images = {};
-  }
-
-  [[nodiscard]] Matrix<double> columns_of(const Matrix<double>& from, Index first, Index last) const {
-    auto result = Matrix<double>::for_overwrite(from.rows(), last - first);
-    parallel_for(run_, from.rows(), 2048, [&](Index begin, Index end) {
-      for (Index i = begin; i < end; ++i)
-        std::copy(from.row(i).begin() + first, from.row(i).begin() + last, result.row(i).begin());
-    });
-    return result;
   }
 
   RefinedPairs finish() {
@@ -277,6 +271,8 @@ class Refinement {
   Matrix<double> active_;
   RitzBlock locked_;
   Index columns_;
+  bool random_start_;
+  std::vector<Filter> filters_;  // so far
   double largest_residual_ = std::numeric_limits<double>::infinity();
   double next_gain_ = first_gain;
   double smoothing_degree_;  // of the next filter

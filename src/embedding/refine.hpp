@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "linalg/chebyshev.hpp"
@@ -51,11 +52,14 @@ struct RefineStart {
   Matrix<double> vectors;
   /// What its vectors have wrong lies far below the eigenvalues that are wanted: short filters take it away.
   bool smooth = false;
+  /// It comes from random vectors, so that it has something of every eigenvector.
+  bool random = false;
+  std::optional<double> floor{};  // of the spectrum, where it is known already
 };
 
 /// Chebyshev-filtered subspace iteration on the complement of the orthonormal eigenvectors `trivial`. Random vectors,
-/// filtered first, stand beside the start, so that what it has nothing of is found as well. Ends where `excess` is
-/// at most 1 or after max_products; the caller sees which.
+/// filtered first, stand beside a start that is not random itself, so that what it has nothing of is found as well.
+/// Ends where `excess` is at most 1 or after max_products; the caller sees which.
 [[nodiscard]] RefinedPairs refine(const RefineOperator& walk, MatrixView<double> trivial, RefineStart start,
                                   const RefineOptions& options, const Execution& run);
 

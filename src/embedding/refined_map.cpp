@@ -5,10 +5,12 @@
 #include <numbers>
 #include <numeric>
 #include <utility>
+#include <variant>
 
 #include "base/fail.hpp"
 #include "base/parallel.hpp"
 #include "embedding/certificate.hpp"
+#include "embedding/random_start.hpp"
 #include "embedding/refine.hpp"
 #include "embedding/smooth_start.hpp"
 #include "embedding/trivial.hpp"
@@ -17,8 +19,8 @@
 namespace codimap {
 namespace {
 
-constexpr Index rows_a_range = 4096;
-constexpr Index guards_of_smooth_start = 6;  // without a proof: one short filter then mostly does
+constexpr Index rows_a_range = 1024;
+constexpr Index guards_of_smooth_start = 6;  // where no gap is to be proven: one short filter then mostly does
 
 /// diag(degree^power)·matrix, in place: from φ to ψ and back.
 void scale_by_degree(Matrix<double>& matrix, std::span<const double> degree, double power, const Execution& run) {
@@ -41,10 +43,22 @@ Matrix<double> scaled_columns(const Matrix<double>& matrix, std::span<const doub
 }
 
 void make_unit_columns(Matrix<double>& matrix, const Execution& run) {
-  const Matrix<double> gram = transposed_product(matrix, matrix, {}, run);
-  std::vector<double> factors;
-  for (Index c = 0; c < gram.cols(); ++c) factors.push_back(1 / std::sqrt(gram(c, c)));
-  matrix = scaled_columns(matrix, factors, run);
+  const Index width = matrix.cols();
+  Matrix<double> squares((matrix.rows() + rows_a_range - 1) / rows_a_range, width);
+  parallel_for(run, matrix.rows(), rows_a_range, [&](Index begin, Index end) {
+    double* sums = squares.row(begin / rows_a_range).data();
+    for (Index i = begin; i < end; ++i)
+      for (Index c = 0; c < width; ++c) sums[c] += matrix(i, c) * matrix(i, c);
+  });
+  std::vector<double> factors(static_cast<std::size_t>(width));
+  for (Index c = 0; c < width; ++c) {
+    for (Index r = 0; r < squares.rows(); ++r) factors[static_cast<std::size_t>(c)] += squares(r, c);
+    factors[static_cast<std::size_t>(c)] = 1 / std::sqrt(factors[static_cast<std::size_t>(c)]);
+  }
+  parallel_for(run, matrix.rows(), rows_a_range, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i)
+      for (Index c = 0; c < width; ++c) matrix(i, c) *= factors[static_cast<std::size_t>(c)];
+  });
 }
 
 Certificate certificate_of(const RefinedPairs& now, std::span<const double> walked_residuals) {
@@ -107,6 +121,54 @@ double excess_over(const RefineGoal& goal, const RefinedPairs& now, Index compon
       wanted, found.products, residuals);
 }
 
+/// A = Q^-½GQ^-½ as refinement asks for it.
+struct Walk {
+  Walk(const DiffusionAffinity& of, const Execution& run)
+      : affinity(of),
+        trivial(trivial_vectors(std::vector<Index>(of.kernel().degree().size()), of.kernel().degree())),
+        products{
+            .multiply = [&](MatrixView<double> block,
+                            const Kernel::RowConsumer& consume) { of.multiply_rows(block, consume, run); },
+            .multiply_float = [&](MatrixView<float> block,
+                                  const Kernel::FloatRowConsumer& consume) { of.multiply_rows(block, consume, run); }} {
+  }
+
+  const DiffusionAffinity& affinity;
+  Matrix<double> trivial;
+  RefineOperator products;
+};
+
+PointMap refined_from(RefineStart start, const Walk& walk, Index components, const RefineGoal& goal, std::uint64_t seed,
+                      const Execution& run) {
+  const bool proof = goal.proven_angle || goal.residual;
+  RefineOptions options{.components = components,
+                        .excess = [&](const RefinedPairs& now) { return excess_over(goal, now, components); },
+                        .locked_angle = proof ? 0 : 0.2 * goal.estimated_angle,
+                        // Angles estimated after a first step are far too large to go by.
+                        .most_gain = proof ? 256.0 : 2.5,
+                        .max_products = proof ? 6000 : 1000,
+                        .probe_degree = goal.proven_angle ? 400 : 40,
+                        .seed = seed};
+  const RefinedPairs found = refine(walk.products, walk.trivial, std::move(start), options, run);
+  if (goal.residual && excess_over(goal, found, components) > 1) give_up(found, components, *goal.residual);
+
+  const auto& values = found.pairs.values;
+  refuse_zero(values, components);
+  PointMap map;
+  map.eigenvalues.assign(values.begin(), values.begin() + components);
+  std::vector<double> factors(static_cast<std::size_t>(components), 1);
+  Matrix<double> vectors = scaled_columns(found.pairs.vectors, factors, run);
+  for (std::size_t c = 0; c < factors.size(); ++c) factors[c] = 1 / map.eigenvalues[c];
+  Matrix<double> walked = scaled_columns(found.pairs.images, factors, run);
+  scale_by_degree(vectors, walk.affinity.kernel().degree(), -0.5, run);
+  scale_by_degree(walked, walk.affinity.kernel().degree(), -0.5, run);
+  map.residuals = residuals_of(walk.affinity, map.eigenvalues, walked, run);
+  map.certificate = certificate_of(found, unscaled(map.residuals, found.pairs));
+  map.certificate.estimated_angles = estimated_angles(found);
+  extend_by_walking(map, std::move(vectors), std::move(walked), run);
+  return map;
+}
+
 }  // namespace
 
 // More guards make filters shorter; on graphs of 10^5 and 10^6 points 14 were faster than 6 for 10 components.
@@ -122,52 +184,33 @@ double refinement_bytes(double points, double components, bool smooth) {
 
 PointMap refined_map(const DiffusionAffinity& affinity, PointMap start, Index components, const RefineGoal& goal,
                      std::uint64_t seed, const Execution& run) {
-  const Kernel& kernel = affinity.kernel();
-  const std::span<const double> degree = kernel.degree();
-  const bool proof = goal.proven_angle || goal.residual;
-  const auto columns = static_cast<Index>(start.eigenvalues.size());
+  auto columns = static_cast<Index>(start.eigenvalues.size());
+  if (!goal.proven_angle) columns = std::min(columns, components + guards_of_smooth_start);
+  const bool until_seen = goal.proven_angle || goal.residual;
   std::optional<PointMap> smooth =
-      smooth_start(affinity, start.eigenvalues, components,
-                   proof ? columns : std::min(columns, components + guards_of_smooth_start), seed, run);
+      smooth_start(affinity, start.eigenvalues, components, columns, seed, run, until_seen ? 1e-2 : 1e-3);
   if (smooth) start = std::move(*smooth);
-  scale_by_degree(start.vectors, degree, 0.5, run);
+  scale_by_degree(start.vectors, affinity.kernel().degree(), 0.5, run);
   make_unit_columns(start.vectors, run);
-  const Matrix<double> trivial = trivial_vectors(std::vector<Index>(degree.size()), degree);
-  const auto multiply = [&](MatrixView<double> block, const Kernel::RowConsumer& consume) {
-    affinity.multiply_rows(block, consume, run);
-  };
-  const auto multiply_float = [&](MatrixView<float> block, const Kernel::FloatRowConsumer& consume) {
-    affinity.multiply_rows(block, consume, run);
-  };
-  RefineOptions options{.components = components,
-                        .excess = [&](const RefinedPairs& now) { return excess_over(goal, now, components); },
-                        .locked_angle = proof ? 0 : 0.2 * goal.estimated_angle,
-                        // Angles estimated after a first step are far too large to go by.
-                        .most_gain = proof ? 256.0 : 2.5,
-                        .max_products = proof ? 6000 : 1000,
-                        .probe_degree = goal.proven_angle ? 400 : 40,
-                        .seed = seed};
-  const RefinedPairs found = refine(
-      {multiply, multiply_float}, trivial,
+  return refined_from(
       {.values = std::move(start.eigenvalues), .vectors = std::move(start.vectors), .smooth = smooth.has_value()},
-      options, run);
-  if (goal.residual && excess_over(goal, found, components) > 1) give_up(found, components, *goal.residual);
+      Walk(affinity, run), components, goal, seed, run);
+}
 
-  const auto& values = found.pairs.values;
-  refuse_zero(values, components);
-  PointMap map;
-  map.eigenvalues.assign(values.begin(), values.begin() + components);
-  std::vector<double> factors(static_cast<std::size_t>(components), 1);
-  Matrix<double> vectors = scaled_columns(found.pairs.vectors, factors, run);
-  for (std::size_t c = 0; c < factors.size(); ++c) factors[c] = 1 / map.eigenvalues[c];
-  Matrix<double> walked = scaled_columns(found.pairs.images, factors, run);
-  scale_by_degree(vectors, degree, -0.5, run);
-  scale_by_degree(walked, degree, -0.5, run);
-  map.residuals = residuals_of(affinity, map.eigenvalues, walked, run);
-  map.certificate = certificate_of(found, unscaled(map.residuals, found.pairs));
-  map.certificate.estimated_angles = estimated_angles(found);
-  extend_by_walking(map, std::move(vectors), std::move(walked), run);
-  return map;
+bool is_small_graph(const DiffusionAffinity& affinity, const Execution& run) {
+  constexpr Index few_points = 10000;
+  const std::vector<Index> any{0};
+  return affinity.kernel().size() <= few_points &&
+         std::holds_alternative<SparseRows>(affinity.power_columns(any, 1, run));
+}
+
+std::optional<PointMap> refined_small_graph(const DiffusionAffinity& affinity, Index components, double residual,
+                                            std::uint64_t seed, const Execution& run) {
+  const Walk walk(affinity, run);
+  std::optional<RefineStart> start =
+      random_start(walk.products, walk.trivial, components, components + spare_components(components), seed, run);
+  if (!start) return std::nullopt;
+  return refined_from(std::move(*start), walk, components, {.residual = residual}, seed, run);
 }
 
 }  // namespace codimap

@@ -23,6 +23,14 @@ struct RefineGoal {
 [[nodiscard]] PointMap refined_map(const DiffusionAffinity& affinity, PointMap start, Index components,
                                    const RefineGoal& goal, std::uint64_t seed, const Execution& run);
 
+/// Whether to compress takes as long as several filters.
+[[nodiscard]] bool is_small_graph(const DiffusionAffinity& affinity, const Execution& run);
+
+/// The same for small graphs without a start, to a residual. None where the spectrum crowds, so that a start is worth
+/// its time. For angles it always is: regions hold what lives on few points, whose eigenvalues are hard to tell apart.
+[[nodiscard]] std::optional<PointMap> refined_small_graph(const DiffusionAffinity& affinity, Index components,
+                                                          double residual, std::uint64_t seed, const Execution& run);
+
 /// How many a start should have beside the components that are wanted.
 [[nodiscard]] Index spare_components(Index components);
 

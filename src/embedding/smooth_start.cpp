@@ -163,7 +163,7 @@ void raise_diagonal(SparseRows& gram) {
 }  // namespace
 
 std::optional<PointMap> smooth_start(const DiffusionAffinity& affinity, std::span<const double> guess, Index components,
-                                     Index columns, std::uint64_t seed, const Execution& run) {
+                                     Index columns, std::uint64_t seed, const Execution& run, double tolerance) {
   const Kernel& kernel = affinity.kernel();
   const Index enough = std::max(kernel.size() / points_a_region, regions_a_column * columns);
   const Index regions = std::min({enough, kernel.size() / least_points_a_region, most_regions});
@@ -179,7 +179,8 @@ std::optional<PointMap> smooth_start(const DiffusionAffinity& affinity, std::spa
   const SparseRows image = transposed_product(walked, to_sparse(kernel.multiply_sparse(walked, run)), run);
   // Regions of another map, and coarser ones, have told too little of how close to 1 the eigenvalues are.
   const double shift = std::clamp((1 - guess[static_cast<std::size_t>(components - 1)]) / 8, 1e-6, 0.1);
-  const auto pairs = largest_pencil_pairs(image, gram, columns, {.shift = shift, .tolerance = 1e-3, .seed = seed}, run);
+  const auto pairs =
+      largest_pencil_pairs(image, gram, columns, {.shift = shift, .tolerance = tolerance, .seed = seed}, run);
   if (!pairs) return std::nullopt;
   PointMap start;
   start.eigenvalues = pairs->values;

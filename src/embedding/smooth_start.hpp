@@ -15,12 +15,13 @@ namespace codimap {
 /// walk take away: the two levels of a multigrid. A few points that hold together and lead nowhere, as outlying ones
 /// do, have an eigenvector of their own: they are split off into regions of their own.
 ///
-/// `columns` pairs, of which the first are wanted and the others guard them. None where this does not pay: where
-/// `guess`, the eigenvalues of a coarser map, tells components apart well enough for a filter; where the kernel is
-/// dense, or two steps of its walk lead to so many more points than one that the space would not stay sparse, as on
+/// `columns` pairs, of which the first are wanted and the others guard them, to a residual of `tolerance` in the
+/// shifted inverse: this much is worth its time where short filters are to do the rest. None where this does not pay:
+/// where `guess`, the eigenvalues of a coarser map, tells components apart well enough for a filter; where the kernel
+/// is dense, or two steps of its walk lead to so many more points than one that the space would not stay sparse, as on
 /// noisy data of many dimensions; where too many regions would have to be split.
 [[nodiscard]] std::optional<PointMap> smooth_start(const DiffusionAffinity& affinity, std::span<const double> guess,
                                                    Index components, Index columns, std::uint64_t seed,
-                                                   const Execution& run);
+                                                   const Execution& run, double tolerance = 1e-3);
 
 }  // namespace codimap

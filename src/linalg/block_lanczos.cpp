@@ -104,7 +104,7 @@ class Lanczos {
     KrylovSpace space(multiply_, {known_, found}, size_, block, capacity, random_, run_);
     double target = options_.tolerance;
     while (true) {
-      expand(space);
+      expand(space, 2 * count);
       const RitzPairs ritz = space.ritz_pairs();
       const Index wanted = goal(ritz);
       if (wanted == 0) return {};
@@ -119,12 +119,12 @@ class Lanczos {
     }
   }
 
-  /// Grows the space by an eighth at least, since finding its pairs takes as long as some products.
-  void expand(KrylovSpace& space) {
-    const Index before = space.cols();
+  /// Grows the space by an eighth at least, since finding its pairs takes as long as some products, and to `least`
+  /// columns, since before that too few of them would have converged.
+  void expand(KrylovSpace& space, Index least) {
+    const Index wanted = std::max(least, space.cols() + space.cols() / 8);
     do space.expand();
-    while (8 * (space.cols() - before) < before && !space.full() && !space.exhausted() &&
-           products_ < options_.max_products);
+    while (space.cols() < wanted && !space.full() && !space.exhausted() && products_ < options_.max_products);
   }
 
   static bool converged(const RitzPairs& ritz, Index wanted, double target) {

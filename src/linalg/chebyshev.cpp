@@ -85,6 +85,18 @@ double value_of_gain(double gain, Interval damped, Index degree) {
   return (at * (damped.high - damped.low) + damped.high + damped.low) / 2;
 }
 
+double value_of_gain(double gain, std::span<const Filter> filters) {
+  double low = 0;
+  double high = 1;
+  while (high - low > 1e-6) {
+    const double value = (low + high) / 2;
+    double reached = 1;
+    for (const Filter& filter : filters) reached *= filter_gain(value, filter.damped, filter.degree);
+    (reached >= gain ? high : low) = value;
+  }
+  return high;
+}
+
 double damped_below(double value, double low, double gain, Index degree) {
   const double at = std::cosh(std::acosh(gain) / static_cast<double>(degree));
   return (2 * value + (at - 1) * low) / (at + 1);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 
 #include "codimap/execution.hpp"
 #include "codimap/matrix.hpp"
@@ -40,6 +41,14 @@ void filter_in_float(const RowwiseOperatorOn<float>& multiply, Matrix<double>& b
 
 /// The value above the interval that this polynomial raises by `gain`.
 [[nodiscard]] double value_of_gain(double gain, Interval damped, Index degree);
+
+struct Filter {
+  Interval damped;
+  Index degree = 1;
+};
+
+/// The value, at most 1, that all of these together raise by `gain`.
+[[nodiscard]] double value_of_gain(double gain, std::span<const Filter> filters);
 
 /// The upper end of the interval from `low` on beside which this polynomial raises `value` by `gain`.
 [[nodiscard]] double damped_below(double value, double low, double gain, Index degree);

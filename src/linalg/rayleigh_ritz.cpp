@@ -53,6 +53,14 @@ std::vector<double> residual_norms(const RitzBlock& block, const Execution& run)
 
 }  // namespace
 
+Matrix<double> images_of(const RowwiseOperator& multiply, MatrixView<double> block) {
+  auto images = Matrix<double>::for_overwrite(block.rows(), block.cols());
+  multiply(block, [&](Index begin, Index end, const double* rows) {
+    std::copy_n(rows, (end - begin) * images.cols(), images.row(begin).data());
+  });
+  return images;
+}
+
 RitzBlock rayleigh_ritz(MatrixView<double> columns, MatrixView<double> images, const Execution& run) {
   const TallView tall = first_columns(columns, columns.cols());
   const Matrix<double> whitener = whitening(dot(tall, columns, run));

@@ -5,6 +5,7 @@
 
 #include "codimap/execution.hpp"
 #include "codimap/matrix.hpp"
+#include "linalg/chebyshev.hpp"
 
 namespace codimap {
 
@@ -14,6 +15,9 @@ struct RitzBlock {
   Matrix<double> images;          // A·vectors
   std::vector<double> residuals;  // ‖A·v − value·v‖
 };
+
+/// A·block.
+[[nodiscard]] Matrix<double> images_of(const RowwiseOperator& multiply, MatrixView<double> block);
 
 /// Of the span of `columns`, whose images under the operator are `images`. Directions that the columns hold only by
 /// rounding are left out.

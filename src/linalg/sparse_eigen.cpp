@@ -89,14 +89,17 @@ EigenPairs pairs_within(const SparseRows& a, const Matrix<double>& span, const E
   return {.values = std::move(small.values), .vectors = product(span, small.vectors, run)};
 }
 
-/// (1 + shift − a)⁻¹·shift by a factor without indices.
+/// (1 + shift − a)⁻¹·shift by a factor without indices, in the precision of T.
+template <class T>
 SymmetricOperator dense_resolvent(const SparseRows& a, double shift, const Execution& run) {
+  using Full = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;
   const Matrix<double> full = to_dense(a);
-  Eigen::MatrixXd shifted = -map_of(full);
-  shifted.diagonal().array() += 1 + shift;
-  return [shift, run, factor = Eigen::LLT<Eigen::MatrixXd>(shifted)](MatrixView<double> block) {
-    return by_columns(block, run,
-                      [&](const Eigen::MatrixXd& columns) -> Eigen::MatrixXd { return shift * factor.solve(columns); });
+  Full shifted = -map_of(full).template cast<T>();
+  shifted.diagonal().array() += static_cast<T>(1 + shift);
+  return [shift, run, factor = Eigen::LLT<Full>(shifted)](MatrixView<double> block) {
+    return by_columns(block, run, [&](const Eigen::MatrixXd& columns) -> Eigen::MatrixXd {
+      return shift * factor.solve(columns.template cast<T>()).template cast<double>();
+    });
   };
 }
 
@@ -106,23 +109,33 @@ SymmetricOperator sparse_resolvent(ShiftedMatrix& matrix, double shift, const Ex
   return [&matrix, shift, run](MatrixView<double> block) { return matrix.solve(block, shift, run); };
 }
 
+/// Whether its factor would fill, most likely: to find out takes longer than that factor.
+bool nearly_full(const SparseRows& a) {
+  const double square = static_cast<double>(a.rows()) * static_cast<double>(a.rows());
+  return 8 * static_cast<double>(a.values.size()) > square && square / 3 <= factor_work_for_a_row;
+}
+
 }  // namespace
 
 EigenPairs largest_eigenpairs(const SparseRows& a, Index count, MatrixView<double> known, const LanczosOptions& options,
                               const Execution& run) {
   LanczosOptions cheap_products = options;
   cheap_products.dense_size = dense_size;
+  // Of norm 1; its products carry the rounding of a matrix of condition 1/δ.
+  const auto by_resolvent = [&](const SymmetricOperator& multiply, double shift) {
+    cheap_products.tolerance = std::max(options.tolerance, 1e-14 / shift);
+    return pairs_within(a, largest_eigenpairs(multiply, a.rows(), count, known, cheap_products, run).vectors, run);
+  };
   if (a.rows() > dense_size && 3 * count <= a.rows() - known.cols()) {
+    // Where few digits are asked for, to look for a better shift takes longer than it saves, and so do doubles.
+    const bool few = options.tolerance >= few_digits;
+    if (few && nearly_full(a)) return by_resolvent(dense_resolvent<float>(a, widest_shift, run), widest_shift);
     ShiftedMatrix matrix(a);
     if (matrix.work() <= factor_work_for_a_row * static_cast<double>(a.rows())) {
-      // Where few digits are asked for, to look for a better one takes longer than it saves.
-      const double shift =
-          matrix.fills() && options.tolerance >= few_digits ? widest_shift : shift_for(matrix, count + known.cols());
-      // Of norm 1; its products carry the rounding of a matrix of condition 1/δ.
-      const SymmetricOperator multiply =
-          matrix.fills() ? dense_resolvent(a, shift, run) : sparse_resolvent(matrix, shift, run);
-      cheap_products.tolerance = std::max(options.tolerance, 1e-14 / shift);
-      return pairs_within(a, largest_eigenpairs(multiply, a.rows(), count, known, cheap_products, run).vectors, run);
+      if (few && matrix.fills()) return by_resolvent(dense_resolvent<float>(a, widest_shift, run), widest_shift);
+      const double shift = shift_for(matrix, count + known.cols());
+      return by_resolvent(
+          matrix.fills() ? dense_resolvent<double>(a, shift, run) : sparse_resolvent(matrix, shift, run), shift);
     }
   }
   const auto multiply = [&](MatrixView<double> block) { return product(a, block, run); };

@@ -95,6 +95,14 @@ void copy_columns(MatrixView<double> from, Matrix<double>& to, Index first, cons
   });
 }
 
+Matrix<double> columns_between(MatrixView<double> from, Index first, Index last, const Execution& run) {
+  auto result = Matrix<double>::for_overwrite(from.rows(), last - first);
+  parallel_for(run, from.rows(), chunk_rows, [&](Index begin, Index end) {
+    map_of(result).middleRows(begin, end - begin) = map_of(from).block(begin, first, end - begin, last - first);
+  });
+  return result;
+}
+
 Matrix<double> side_by_side(MatrixView<double> left, MatrixView<double> right, const Execution& run) {
   auto result = Matrix<double>::for_overwrite(left.rows(), left.cols() + right.cols());
   copy_columns(left, result, 0, run);

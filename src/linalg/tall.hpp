@@ -30,6 +30,9 @@ void subtract_product(Matrix<double>& w, TallView v, MatrixView<double> coeffici
 /// Writes the columns into `to`, from its column `first` on.
 void copy_columns(MatrixView<double> from, Matrix<double>& to, Index first, const Execution& run);
 
+/// Columns `first` to `last`, without that one.
+[[nodiscard]] Matrix<double> columns_between(MatrixView<double> from, Index first, Index last, const Execution& run);
+
 [[nodiscard]] Matrix<double> side_by_side(MatrixView<double> left, MatrixView<double> right, const Execution& run);
 
 /// w = columns·factor with orthonormal columns.

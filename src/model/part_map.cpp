@@ -68,12 +68,19 @@ PointMap compressed_map(const Kernel& kernel, const Partition& partition, const 
 
 PointMap refined(const Kernel& kernel, const Partition& partition, const Options& options, PartComponents components,
                  Index wanted, Stages& stages) {
+  const DiffusionAffinity affinity(kernel);
+  const RefineGoal goal = goal_of(options.map);
+  if (goal.residual && !goal.proven_angle && is_small_graph(affinity, stages.run())) {
+    std::optional<PointMap> map = stages.run("refinement", 0, [&](const Execution& run) {
+      return refined_small_graph(affinity, wanted, *goal.residual, options.regions.seed, run);
+    });
+    if (map) return std::move(*map);
+  }
   components.spare += spare_components(wanted);
   PointMap start = compressed_map(kernel, partition, options.map, components, stages);
   return stages.run("refinement", 0, [&](const Execution& run) {
     const Index found = std::min(wanted, static_cast<Index>(start.eigenvalues.size()));
-    return refined_map(DiffusionAffinity(kernel), std::move(start), found, goal_of(options.map), options.regions.seed,
-                       run);
+    return refined_map(affinity, std::move(start), found, goal, options.regions.seed, run);
   });
 }
 

@@ -103,7 +103,10 @@ class Contents {
       for (std::size_t i = 0; i < count; ++i) values.push_back(value_at(i));
     const Storage storage = any_storage(choices_, sizes.size());
     Hdf5Handle made = file_.array<double>(path, sizes, values, stored, storage.creation);
-    if (storage.raw_chunk && made && count > 0 && count <= most) write_raw_chunk(made, sizes.size());
+    // Of text it would hold where in the file its letters are, and HDF5 believes how many there are said to be.
+    const H5T_class_t kind = H5Tget_class(stored);
+    const bool numbers = kind == H5T_INTEGER || kind == H5T_FLOAT || kind == H5T_ENUM;
+    if (storage.raw_chunk && numbers && made && count > 0 && count <= most) write_raw_chunk(made, sizes.size());
     return made;
   }
 
