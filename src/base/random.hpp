@@ -2,6 +2,7 @@
 // same on any number of threads and machines, and in any order.
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <initializer_list>
@@ -18,7 +19,8 @@ enum class RandomStream : std::uint64_t {
   kmeans,
   sample,
   shape,
-  test_vectors
+  test_vectors,
+  random_start
 };
 
 /// SplitMix64's finaliser, applied to three words in turn.
@@ -42,6 +44,18 @@ inline double random_uniform(std::uint64_t seed, RandomStream stream, std::uint6
 inline double random_normal(std::uint64_t seed, RandomStream stream, std::uint64_t counter) {
   const double radius = std::sqrt(-2 * std::log(random_uniform(seed, stream, 2 * counter)));
   return radius * std::cos(2 * std::numbers::pi * random_uniform(seed, stream, 2 * counter + 1));
+}
+
+/// Eight numbers of mean 0 and variance 1, one of 256 each: for vectors of which nothing but that matters.
+inline std::array<float, 8> random_eight(std::uint64_t seed, RandomStream stream, std::uint64_t counter) {
+  constexpr float deviation = 73.9F;  // of a byte
+  std::array<float, 8> eight{};
+  std::uint64_t bits = random_bits(seed, stream, counter);
+  for (float& value : eight) {
+    value = (static_cast<float>(bits & 255) - 127.5F) / deviation;
+    bits >>= 8;
+  }
+  return eight;
 }
 
 }  // namespace codimap

@@ -3,25 +3,41 @@
 #include <algorithm>
 #include <utility>
 
-#include "linalg/krylov_space.hpp"
+#include "base/parallel.hpp"
+#include "base/random.hpp"
 #include "linalg/tall.hpp"
 
 namespace codimap {
 namespace {
 
-constexpr double most_lie_below = 0.5;  // of the eigenvalues of a walk
-constexpr Index first_degree = 8;
+constexpr double most_lie_below = 0.6;  // of the eigenvalues of a walk
+constexpr Index most_degree = 16;
+constexpr double most_gain = 1e6;    // of what has eigenvalue 1 over the rest, which would drown in rounding to float32
 constexpr Index crowded_degree = 8;  // of a filter that raises the last component fourfold
+
+Matrix<float> random_block(Index rows, Index cols, std::uint64_t seed, const Execution& run) {
+  auto block = Matrix<float>::for_overwrite(rows, cols);
+  const Index eights = (cols + 7) / 8;
+  parallel_for(run, rows, 1024, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i)
+      for (Index e = 0; e < eights; ++e) {
+        const auto values = random_eight(seed, RandomStream::random_start, static_cast<std::uint64_t>(i * eights + e));
+        std::copy_n(values.begin(), std::min<Index>(8, cols - 8 * e), block.row(i).begin() + 8 * e);
+      }
+  });
+  return block;
+}
 
 }  // namespace
 
 std::optional<RefineStart> random_start(const RefineOperator& walk, MatrixView<double> trivial, Index components,
                                         Index columns, std::uint64_t seed, const Execution& run) {
   const TallView known = first_columns(trivial, trivial.cols());
-  Matrix<double> block = RandomColumns(seed, trivial.rows()).draw(columns, run);
-  subtract_product(block, known, dot(known, block, run), run);
+  Matrix<float> rough = random_block(trivial.rows(), columns, seed, run);
   const double floor = spectrum_floor(walk.multiply, trivial.rows(), seed, run);
-  filter_in_float(walk.multiply_float, block, {.low = floor, .high = most_lie_below}, first_degree, run);
+  const Interval most{.low = floor, .high = most_lie_below};
+  filter(walk.multiply_float, rough, most, degree_for_gain(1, most, most_gain, most_degree));
+  Matrix<double> block = converted<double>(rough, run);
   subtract_product(block, known, dot(known, block, run), run);
   RitzBlock pairs = rayleigh_ritz(block, images_of(walk.multiply, block), run);
   if (std::ssize(pairs.values) < columns) return std::nullopt;

@@ -49,6 +49,7 @@ class Refinement {
         active_(std::move(start.vectors)),
         columns_(active_.cols()),
         random_start_(start.random),
+        next_gain_(start.random ? options.most_gain : first_gain),
         smoothing_degree_(start.smooth ? smoothing_degree : most_degree) {
     multiply_ = counted(walk.multiply);
     if (walk.multiply_float) multiply_float_ = counted(walk.multiply_float);
@@ -274,7 +275,7 @@ class Refinement {
   bool random_start_;
   std::vector<Filter> filters_;  // so far
   double largest_residual_ = std::numeric_limits<double>::infinity();
-  double next_gain_ = first_gain;
+  double next_gain_;
   double smoothing_degree_;  // of the next filter
   bool smoothed_ = false;    // by the last one
   bool found_missed_ = false;

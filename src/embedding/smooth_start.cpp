@@ -83,13 +83,9 @@ Matrix<float> filtered_vectors(const DiffusionAffinity& affinity, std::uint64_t 
   auto vectors = Matrix<float>::for_overwrite(affinity.kernel().size(), test_vectors);
   parallel_for(run, vectors.rows(), rows_a_range, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
-      // The bytes of one number, to mean 0 and variance 1.
-      std::uint64_t bits = random_bits(seed, RandomStream::test_vectors, static_cast<std::uint64_t>(i));
-      const double factor = std::sqrt(degree[i] / largest) / 73.9;
-      for (float& value : vectors.row(i)) {
-        value = static_cast<float>(factor * (static_cast<double>(bits & 255) - 127.5));
-        bits >>= 8;
-      }
+      const auto values = random_eight(seed, RandomStream::test_vectors, static_cast<std::uint64_t>(i));
+      const auto factor = static_cast<float>(std::sqrt(degree[i] / largest));
+      std::ranges::transform(values, vectors.row(i).begin(), [=](float value) { return factor * value; });
     }
   });
   const RowwiseOperatorOn<float> walk = [&](MatrixView<float> block, const Kernel::FloatRowConsumer& consume) {

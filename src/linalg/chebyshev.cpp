@@ -18,16 +18,6 @@ double argument(double value, Interval damped) {
   return (2 * value - damped.high - damped.low) / (damped.high - damped.low);
 }
 
-template <class To, class From>
-Matrix<To> converted(const Matrix<From>& matrix, const Execution& run) {
-  auto result = Matrix<To>::for_overwrite(matrix.rows(), matrix.cols());
-  parallel_for(run, matrix.rows(), 2048, [&](Index begin, Index end) {
-    std::transform(matrix.row(begin).data(), matrix.row(begin).data() + (end - begin) * matrix.cols(),
-                   result.row(begin).data(), [](From value) { return static_cast<To>(value); });
-  });
-  return result;
-}
-
 }  // namespace
 
 template <class T>

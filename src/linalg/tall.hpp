@@ -1,6 +1,9 @@
 // Matrices with many rows and few columns: what an iteration on blocks of vectors needs of them.
 #pragma once
 
+#include <algorithm>
+
+#include "base/parallel.hpp"
 #include "codimap/execution.hpp"
 #include "codimap/matrix.hpp"
 
@@ -34,6 +37,17 @@ void copy_columns(MatrixView<double> from, Matrix<double>& to, Index first, cons
 [[nodiscard]] Matrix<double> columns_between(MatrixView<double> from, Index first, Index last, const Execution& run);
 
 [[nodiscard]] Matrix<double> side_by_side(MatrixView<double> left, MatrixView<double> right, const Execution& run);
+
+/// In another precision.
+template <class To, class From>
+[[nodiscard]] Matrix<To> converted(const Matrix<From>& matrix, const Execution& run) {
+  auto result = Matrix<To>::for_overwrite(matrix.rows(), matrix.cols());
+  parallel_for(run, matrix.rows(), 2048, [&](Index begin, Index end) {
+    std::transform(matrix.row(begin).data(), matrix.row(begin).data() + (end - begin) * matrix.cols(),
+                   result.row(begin).data(), [](From value) { return static_cast<To>(value); });
+  });
+  return result;
+}
 
 /// w = columns·factor with orthonormal columns.
 struct Orthonormal {
