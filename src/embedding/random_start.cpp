@@ -35,14 +35,15 @@ std::optional<RefineStart> random_start(const RefineOperator& walk, MatrixView<d
   const TallView known = first_columns(trivial, trivial.cols());
   Matrix<float> rough = random_block(trivial.rows(), columns, seed, run);
   const double floor = spectrum_floor(walk.multiply, trivial.rows(), seed, run);
-  const Interval most{.low = floor, .high = most_lie_below};
+  const Interval most{.low = std::min(floor, most_lie_below - 0.1), .high = most_lie_below};
   filter(walk.multiply_float, rough, most, degree_for_gain(1, most, most_gain, most_degree));
   Matrix<double> block = converted<double>(rough, run);
   subtract_product(block, known, dot(known, block, run), run);
   RitzBlock pairs = rayleigh_ritz(block, images_of(walk.multiply, block), run);
   if (std::ssize(pairs.values) < columns) return std::nullopt;
   const double last_wanted = pairs.values[static_cast<std::size_t>(components - 1)];
-  const Interval damped{.low = floor, .high = std::min(pairs.values.back(), last_wanted - 1e-9)};
+  const double high = std::min(pairs.values.back(), last_wanted - 1e-9);
+  const Interval damped{.low = std::min(floor, high - 1e-3), .high = high};
   if (degree_for_gain(last_wanted, damped, 4, crowded_degree) == crowded_degree) return std::nullopt;
   return RefineStart{
       .values = std::move(pairs.values), .vectors = std::move(pairs.vectors), .random = true, .floor = floor};
