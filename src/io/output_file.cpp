@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <cerrno>
+#include <new>
 
 #include "base/fail.hpp"
 #include "codimap/io.hpp"
@@ -125,7 +126,13 @@ OutputFile::OutputFile(fs::path path, Existing existing) : file_(std::make_uniqu
     return;
   }
   if (exists && existing == Existing::refuse) refuse_existing(file_->path);
-  file_->target = fs::absolute(followed(file_->path));
+  std::error_code error;
+  file_->target = fs::absolute(followed(file_->path), error);
+  if (error == std::errc::not_enough_memory) throw std::bad_alloc();
+  if (error) {
+    fail(ErrorKind::cannot_create, "{}: cannot be created: the current directory is not to be found: {}",
+         file_->path.string(), reason(error.value()));
+  }
   if (!file_->target.has_filename()) {
     fail(ErrorKind::cannot_create, "{}: cannot be created: it is not the name of a file", file_->path.string());
   }

@@ -113,8 +113,10 @@ double held_bytes(const std::filesystem::path& path, const ReadOptions& options,
   if (path == "-" || !std::filesystem::is_regular_file(path, none)) return 0;
   std::ifstream file(path, std::ios::binary);
   std::string head(2, '\0');
-  if (file.read(head.data(), 2) && is_gzip(head))
-    return gzip_bytes(file, static_cast<double>(std::filesystem::file_size(path)));
+  if (file.read(head.data(), 2) && is_gzip(head)) {
+    const auto bytes = std::filesystem::file_size(path, none);
+    return none ? 0 : gzip_bytes(file, static_cast<double>(bytes));
+  }
   ByteSource source(path);
   const std::optional<FileFormat> format = file_format(path, source, options);
   if (format == FileFormat::npy) return npy_bytes(source, options);

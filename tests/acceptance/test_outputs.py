@@ -40,6 +40,14 @@ class Outputs(ProgramTest):
         self.refuse(73, ["gone/y.csv"], "generate", "circle", "-o", "gone/y.csv")
         self.refuse(73, ["gone/y.csv"], "transform", "missing-as-well", "x.csv", "-o", "gone/y.csv")
 
+    def test_37_a_current_directory_that_is_gone_is_named(self):
+        (self.folder / "gone").mkdir()
+        finished = subprocess.run(["/bin/sh", "-c", "cd gone; rmdir ../gone; exec \"$0\" \"$@\"", PROGRAM, "embed",
+                                   str(self.folder / "x.csv"), "-o", "y.csv"], cwd=self.folder, capture_output=True)
+        self.assertEqual(finished.returncode, 73, finished.stderr)
+        self.assertIn(b"y.csv: cannot be created: the current directory", finished.stderr)
+        self.assertEqual(finished.stderr.count(b"\n"), 1)
+
     @unittest.skipIf(os.geteuid() == 0, "root may write everywhere")
     def test_37_a_read_only_folder_is_refused(self):
         (self.folder / "locked").mkdir(mode=0o500)
