@@ -1,5 +1,6 @@
 // codimap transform: new points into the map of a saved model.
 #include <memory>
+#include <new>
 
 #include "certificate.hpp"
 #include "codimap/model.hpp"
@@ -75,6 +76,18 @@ Table read_like_training(const TransformArguments& asked, const LoadedModel& loa
   return table;
 }
 
+// The output is complete by now: words that there is no memory for are lost.
+void tell(const TransformArguments& asked, const Table& table, const Model& model,
+          const Matrix<double>& embedding) try {
+  say(what_was_read(asked.input, table) + "; any other columns are dropped");
+  say_notes(table);
+  const std::string accuracy = new_points_in_words(model.result());
+  if (!accuracy.empty()) say(accuracy);
+  say(words("wrote ", counted(embedding.cols(), "coordinate"), " of ", counted(embedding.rows(), "point"), " to ",
+            output_name(asked.output)));
+} catch (const std::bad_alloc&) {
+}
+
 void run_transform(const TransformArguments& asked) {
   keep_apart({asked.model, asked.input}, {asked.output});
   check_output(asked.output, {asked.input}, false);
@@ -97,14 +110,7 @@ void run_transform(const TransformArguments& asked) {
     write_matrix(out, embedding, embedding_labels(table, embedding.cols(), asked.reading.drop_nonfinite), single);
   }
   out.commit();
-  if (!asked.run.quiet) {
-    say(what_was_read(asked.input, table) + "; any other columns are dropped");
-    say_notes(table);
-    const std::string accuracy = new_points_in_words(loaded.model.result());
-    if (!accuracy.empty()) say(accuracy);
-    say(words("wrote ", counted(embedding.cols(), "coordinate"), " of ", counted(embedding.rows(), "point"), " to ",
-              output_name(asked.output)));
-  }
+  if (!asked.run.quiet) tell(asked, table, loaded.model, embedding);
 }
 
 }  // namespace
