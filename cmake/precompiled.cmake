@@ -1,5 +1,5 @@
 # What nearly every file includes, read by the compiler once for a target instead of once for each of its files. Files
-# still include what they use: presets of their own (dev, the sanitizers, fuzz) build without.
+# still include what they use: every preset but release builds without.
 function(codimap_precompiled target)
   target_precompile_headers(
     ${target}

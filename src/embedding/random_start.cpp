@@ -5,6 +5,7 @@
 
 #include "base/parallel.hpp"
 #include "base/random.hpp"
+#include "embedding/smooth_start.hpp"
 #include "linalg/tall.hpp"
 
 namespace codimap {
@@ -12,8 +13,7 @@ namespace {
 
 constexpr double most_lie_below = 0.6;  // of the eigenvalues of a walk
 constexpr Index most_degree = 16;
-constexpr double most_gain = 1e6;    // of what has eigenvalue 1 over the rest, which would drown in rounding to float32
-constexpr Index crowded_degree = 8;  // of a filter that raises the last component fourfold
+constexpr double most_gain = 1e6;  // of what has eigenvalue 1 over the rest, which would drown in rounding to float32
 
 Matrix<float> random_block(Index rows, Index cols, std::uint64_t seed, const Execution& run) {
   auto block = Matrix<float>::for_overwrite(rows, cols);
@@ -40,11 +40,7 @@ std::optional<RefineStart> random_start(const RefineOperator& walk, MatrixView<d
   Matrix<double> block = converted<double>(rough, run);
   subtract_product(block, known, dot(known, block, run), run);
   RitzBlock pairs = rayleigh_ritz(block, images_of(walk.multiply, block), run);
-  if (std::ssize(pairs.values) < columns) return std::nullopt;
-  const double last_wanted = pairs.values[static_cast<std::size_t>(components - 1)];
-  const double high = std::min(pairs.values.back(), last_wanted - 1e-9);
-  const Interval damped{.low = std::min(floor, high - 1e-3), .high = high};
-  if (degree_for_gain(last_wanted, damped, 4, crowded_degree) == crowded_degree) return std::nullopt;
+  if (std::ssize(pairs.values) < columns || crowds(pairs.values, components, floor)) return std::nullopt;
   return RefineStart{
       .values = std::move(pairs.values), .vectors = std::move(pairs.vectors), .random = true, .floor = floor};
 }

@@ -18,7 +18,6 @@ constexpr Index regions_a_column = 200;
 constexpr Index least_points_a_region = 12;
 constexpr Index points_a_region = 30;  // where that makes more regions
 constexpr Index most_regions = 16384;  // beyond, regions grow instead: factoring takes more than linear time
-constexpr Index crowded_degree = 8;    // of a filter that raises the last component fourfold
 constexpr double most_growth = 8;      // of what two steps reach over what one does: that of three dimensions
 constexpr Index sampled_points = 32;
 constexpr Index rows_a_range = 4096;
@@ -27,12 +26,6 @@ struct Regions {
   std::vector<Index> of_point;
   Index count = 0;
 };
-
-bool crowds(std::span<const double> guess, Index components) {
-  const double last_wanted = guess[static_cast<std::size_t>(components - 1)];
-  const Interval damped{.low = -0.5, .high = std::min(guess.back(), last_wanted - 1e-9)};
-  return degree_for_gain(last_wanted, damped, 4, crowded_degree) >= crowded_degree;
-}
 
 /// Whether few points are reached in two steps.
 bool stays_sparse(const DiffusionAffinity& affinity, const Execution& run) {
@@ -158,12 +151,20 @@ void raise_diagonal(SparseRows& gram) {
 
 }  // namespace
 
+bool crowds(std::span<const double> values, Index components, double floor) {
+  constexpr Index long_degree = 8;
+  const double last_wanted = values[static_cast<std::size_t>(components - 1)];
+  const double high = std::min(values.back(), last_wanted - 1e-9);
+  const Interval damped{.low = std::min(floor, high - 1e-3), .high = high};
+  return degree_for_gain(last_wanted, damped, 4, long_degree) == long_degree;
+}
+
 std::optional<PointMap> smooth_start(const DiffusionAffinity& affinity, std::span<const double> guess, Index components,
                                      Index columns, std::uint64_t seed, const Execution& run, double tolerance) {
   const Kernel& kernel = affinity.kernel();
   const Index enough = std::max(kernel.size() / points_a_region, regions_a_column * columns);
   const Index regions = std::min({enough, kernel.size() / least_points_a_region, most_regions});
-  if (regions < 4 * columns || !crowds(guess, components) || !stays_sparse(affinity, run)) return std::nullopt;
+  if (regions < 4 * columns || !crowds(guess, components, -0.5) || !stays_sparse(affinity, run)) return std::nullopt;
   // Regions grow like squares of what a step crosses.
   const double growth = static_cast<double>(kernel.size()) / static_cast<double>(regions * points_a_region);
   const auto steps = static_cast<Index>(std::ceil(std::sqrt(growth) - 0.1));

@@ -3,10 +3,15 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "embedding/point_map.hpp"
 
 namespace codimap {
+
+/// Whether a filter that raises the last of the components fourfold over the values behind them would have to be long.
+/// No eigenvalue is below `floor`.
+[[nodiscard]] bool crowds(std::span<const double> values, Index components, double floor);
 
 /// Of many small regions, the best map among all that their interpolation can give: instead of interpolating the map
 /// of regions, Rayleigh and Ritz on the space that P^s·C spans, C being the indicator of the regions and s so many

@@ -118,7 +118,7 @@ Sizes::Sizes(const FitSize& size, const Options& options)
       options.kernel.precision ? options.kernel.precision == Precision::float32 : size.value_bytes == sizeof(float);
   value = size.features > 0 && as_float ? sizeof(float) : sizeof(double);
   // Whether eigenvalues crowd to 1 will show; with so many points on something thin they do. A proof takes more
-  // vectors.
+  // vectors, and a residual may take longer filters, which compare them with what they were.
   constexpr double many = 10000;
   const bool proof = options.map.refine || options.map.tolerance;
   smooth = spare > 0 && !proof && !all_pairs && n >= many && !size.spreads;

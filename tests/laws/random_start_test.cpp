@@ -72,7 +72,7 @@ TEST(RandomStart, IsNoneWhereTheSpectrumCrowds) {
   EXPECT_FALSE(refined_small_graph(DiffusionAffinity(*path_kernel(1200, 1)), 12, 1e-4, 1, {}));
 }
 
-// A walk that mostly stays where it is: no eigenvalue is below 0.9, where the first filter begins to damp nothing.
+// A walk that mostly stays where it is: no eigenvalue is below 0.9, so that the first filter damps none.
 TEST(RandomStart, TakesAWalkWithoutSmallEigenvalues) {
   const auto kernel = path_kernel(400, 40);
   const auto map = refined_small_graph(DiffusionAffinity(*kernel), 12, 1e-9, 1, {});
