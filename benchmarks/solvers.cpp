@@ -147,9 +147,8 @@ Pairs by_random_start(const Problem& problem) {
       .excess = [&](const codimap::RefinedPairs& now) { return largest(now) / problem.residual; },
       .max_products = 6000,
       .seed = seed};
-  const auto multiply = [&](auto rows, const auto& consume) { affinity.multiply_rows(rows, consume, problem.run); };
   const codimap::RefinedPairs found = codimap::refine(
-      {multiply, multiply}, trivial,
+      codimap::products_of(affinity, problem.run), trivial,
       {.values = std::move(start.values), .vectors = std::move(start.vectors), .random = true}, options, problem.run);
   Matrix<double> vectors(problem.kernel.size(), components);
   for (Index i = 0; i < vectors.rows(); ++i)

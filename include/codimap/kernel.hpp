@@ -151,8 +151,11 @@ class DiffusionAffinity {
   [[nodiscard]] DenseOrSparse multiply_sparse(SparseRows block, const Execution& run) const;
   /// A·block, handed out by rows.
   void multiply_rows(MatrixView<double> block, const Kernel::RowConsumer& consume, const Execution& run) const;
-  /// The same in float32, as a Kernel does it.
-  void multiply_rows(MatrixView<float> block, const Kernel::FloatRowConsumer& consume, const Execution& run) const;
+  /// P·block in float32, handed out by rows, where fits_float. A = Q^½·P·Q^-½, so that one stands for the other;
+  /// P has no weights, which would have to be fetched for each affinity.
+  void walk_rows(MatrixView<float> block, const Kernel::FloatRowConsumer& consume, const Execution& run) const;
+  /// Whether degrees differ by no more than what float32 can hold.
+  [[nodiscard]] bool fits_float() const;
   /// Aᵗ[:, selected], t ≥ 1.
   [[nodiscard]] DenseOrSparse power_columns(std::span<const Index> selected, Index t, const Execution& run) const;
 

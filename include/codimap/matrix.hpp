@@ -34,13 +34,21 @@ class MatrixView {
   Index cols_ = 0;
 };
 
+/// Memory from the beginning of a cache line on, so that a row meets no more of them than it must; where there is much
+/// of it, in large pages, which take less time to come and to be found.
+[[nodiscard]] void* allocate_lines(std::size_t bytes);
+void free_lines(void* memory) noexcept;
+
 /// Leaves new values as they are: a large matrix is then first touched by the threads that fill it.
 template <class T>
-struct UnsetAllocator : std::allocator<T> {
+struct UnsetAllocator {
+  using value_type = T;
+  UnsetAllocator() = default;
   template <class U>
-  struct rebind {
-    using other = UnsetAllocator<U>;
-  };
+  UnsetAllocator(const UnsetAllocator<U>&) {}  // NOLINT: one is as good as another
+  [[nodiscard]] T* allocate(std::size_t count) { return static_cast<T*>(allocate_lines(count * sizeof(T))); }
+  void deallocate(T* memory, std::size_t) noexcept { free_lines(memory); }
+  friend bool operator==(const UnsetAllocator&, const UnsetAllocator&) { return true; }
   template <class U, class... Args>
   void construct(U* place, Args&&... args) {
     if constexpr (sizeof...(Args) == 0)

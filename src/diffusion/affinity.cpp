@@ -1,7 +1,6 @@
 // A = Q^-½ G Q^-½, by scaling what goes into the kernel and what comes out of it.
 
 #include <algorithm>
-#include <cfloat>
 #include <cmath>
 
 #include "base/parallel.hpp"
@@ -64,23 +63,30 @@ void DiffusionAffinity::multiply_rows(MatrixView<double> block, const Kernel::Ro
   kernel_.multiply_rows(block, inverse_root_degree_, scale, run);
 }
 
-void DiffusionAffinity::multiply_rows(MatrixView<float> block, const Kernel::FloatRowConsumer& consume,
-                                      const Execution& run) const {
-  // Divided by the largest degree no affinity is beyond the range of a float, however large or small all of them are.
-  const double common = inverse_root_degree_.empty() ? 1 : *std::ranges::min_element(inverse_root_degree_);
-  std::vector<double> weight(inverse_root_degree_.size());
-  parallel_for(run, std::ssize(weight), 4096, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) weight[i] = inverse_root_degree_[i] * common;
-  });
+void DiffusionAffinity::walk_rows(MatrixView<float> block, const Kernel::FloatRowConsumer& consume,
+                                  const Execution& run) const {
+  // Affinities that are beyond the range of a float, all of them, are divided by the largest degree on the way.
+  constexpr double far_from_overflow = 1e18;
+  const std::span<const double> degree = kernel_.degree();
+  const double largest = *std::ranges::max_element(degree);
+  const bool in_range = largest < far_from_overflow && largest > 1 / far_from_overflow;
+  const double unit = in_range ? 1 : largest;
+  const std::vector<double> weight(in_range ? 0 : degree.size(), 1 / unit);
   const Index width = block.cols();
   const auto scale = [&](Index begin, Index end, float* rows) {
     for (Index i = begin; i < end; ++i) {
-      const auto factor = static_cast<float>(std::min<double>(inverse_root_degree_[i] / common, FLT_MAX));
+      const auto factor = static_cast<float>(unit / degree[i]);
       for (Index c = 0; c < width; ++c) rows[(i - begin) * width + c] *= factor;
     }
     consume(begin, end, rows);
   };
   kernel_.multiply_rows(block, weight, scale, run);
+}
+
+bool DiffusionAffinity::fits_float() const {
+  constexpr double most_apart = 1e18;
+  const auto [least, most] = std::ranges::minmax_element(kernel_.degree());
+  return *most < most_apart * *least;
 }
 
 DenseOrSparse DiffusionAffinity::multiply_sparse(SparseRows block, const Execution& run) const {

@@ -36,10 +36,13 @@ std::optional<RefineStart> random_start(const RefineOperator& walk, MatrixView<d
   Matrix<float> rough = random_block(trivial.rows(), columns, seed, run);
   const double floor = spectrum_floor(walk.multiply, trivial.rows(), seed, run);
   const Interval most{.low = std::min(floor, most_lie_below - 0.1), .high = most_lie_below};
-  filter(walk.multiply_float, rough, most, degree_for_gain(1, most, most_gain, most_degree));
-  Matrix<double> block = converted<double>(rough, run);
+  filter(walk.walk_float, rough, most, degree_for_gain(1, most, most_gain, most_degree));
+  auto block = Matrix<double>::for_overwrite(rough.rows(), rough.cols());
+  scale_rows(
+      rough, [&](Index i) { return walk.scale[i]; }, block, run);
   subtract_product(block, known, dot(known, block, run), run);
-  RitzBlock pairs = rayleigh_ritz(block, images_of(walk.multiply, block), run);
+  Matrix<double> images = images_of(walk.multiply, block);
+  RitzBlock pairs = rayleigh_ritz(std::move(block), std::move(images), run);
   if (std::ssize(pairs.values) < columns || crowds(pairs.values, components, floor)) return std::nullopt;
   return RefineStart{
       .values = std::move(pairs.values), .vectors = std::move(pairs.vectors), .random = true, .floor = floor};

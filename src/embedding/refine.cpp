@@ -41,6 +41,7 @@ class Refinement {
   Refinement(const RefineOperator& walk, MatrixView<double> trivial, RefineStart start, const RefineOptions& options,
              const Execution& run)
       : trivial_(trivial),
+        scale_(walk.scale),
         options_(options),
         run_(run),
         random_(options.seed, trivial.rows()),
@@ -52,7 +53,7 @@ class Refinement {
         next_gain_(start.random ? options.most_gain : first_gain),
         smoothing_degree_(start.smooth ? smoothing_degree : most_degree) {
     multiply_ = counted(walk.multiply);
-    if (walk.multiply_float) multiply_float_ = counted(walk.multiply_float);
+    if (walk.walk_float) walk_float_ = counted(walk.walk_float);
     if (!start.smooth) find_floor();
     locked_.vectors = locked_.images = Matrix<double>(trivial.rows(), 0);
     add_guards();
@@ -135,7 +136,7 @@ class Refinement {
 
   void filter_in(bool in_float, Matrix<double>& block, Interval below, Index degree) const {
     if (in_float)
-      filter_in_float(multiply_float_, block, below, degree, run_);
+      filter_in_float(walk_float_, scale_, block, below, degree, run_);
     else
       filter(multiply_, block, below, degree);
   }
@@ -151,7 +152,7 @@ class Refinement {
     if (above >= 1) return;
     Matrix<double> block = random_.draw(probes, run_);
     project_out_known(block);
-    filter_in(multiply_float_ != nullptr, block, below, degree);
+    filter_in(walk_float_ != nullptr, block, below, degree);
     project_out_known(block);
     active_ = side_by_side(active_, orthonormalise(std::move(block), 1e-12, run_).columns, run_);
     probed_above_ = std::min(probed_above_, above);
@@ -176,9 +177,10 @@ class Refinement {
     // How far vectors move is not asked behind a smooth start, but for what random ones bring.
     const bool compared = !smoothed_ || probed_above_ < 1;
     const Matrix<double> before = columns_between(active_, 0, compared ? active_.cols() : 0, run_);
-    filter_in(multiply_float_ && float_will_do(), active_, below, degree);
+    filter_in(walk_float_ && float_will_do(), active_, below, degree);
     project_out_known(active_);
-    state_.pairs = rayleigh_ritz(active_, images_of(multiply_, active_), run_);
+    Matrix<double> images = images_of(multiply_, active_);
+    state_.pairs = rayleigh_ritz(std::move(active_), std::move(images), run_);
     estimate(before, below, degree);
   }
 
@@ -250,22 +252,26 @@ class Refinement {
     locked_.images = side_by_side(locked_.images, columns_between(pairs.images, 0, good, run_), run_);
     locked_.values.insert(locked_.values.end(), pairs.values.begin(), pairs.values.begin() + good);
     // Behind the guards there is nothing worth a product.
-    active_ = columns_between(pairs.vectors, good, std::min(columns_ - locked, pairs.vectors.cols()), run_);
+    const Index last = std::min(columns_ - locked, pairs.vectors.cols());
+    active_ = good == 0 && last == pairs.vectors.cols() ? std::move(pairs.vectors)
+                                                        : columns_between(pairs.vectors, good, last, run_);
     pairs.vectors = pairs.images = {};
   }
 
   RefinedPairs finish() {
+    RitzBlock& pairs = state_.pairs;
     if (locked_.vectors.cols() > 0)
-      state_.pairs = rayleigh_ritz(side_by_side(locked_.vectors, state_.pairs.vectors, run_),
-                                   side_by_side(locked_.images, state_.pairs.images, run_), run_);
+      pairs = rayleigh_ritz(side_by_side(std::move(locked_.vectors), std::move(pairs.vectors), run_),
+                            side_by_side(std::move(locked_.images), std::move(pairs.images), run_), run_);
     return std::move(state_);
   }
 
   MatrixView<double> trivial_;
+  std::span<const double> scale_;
   const RefineOptions& options_;
   const Execution& run_;
   RowwiseOperator multiply_;
-  RowwiseOperatorOn<float> multiply_float_;
+  RowwiseOperatorOn<float> walk_float_;
   RandomColumns random_;
   std::optional<double> floor_;  // of the spectrum
   std::vector<double> values_;

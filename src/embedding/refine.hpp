@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "linalg/chebyshev.hpp"
+#include "embedding/refine_operator.hpp"
 #include "linalg/rayleigh_ritz.hpp"
 
 namespace codimap {
@@ -22,13 +22,6 @@ struct RefinedPairs {
   /// An eigenvalue above this that the start had nothing of would have shown in the random vectors.
   double searched_above = 1;
   Index products = 0;  // of the operator with a block, of whatever width
-};
-
-/// A symmetric walk in both precisions.
-struct RefineOperator {
-  RowwiseOperator multiply;
-  /// For filters, while they need no more; none stands for doubles throughout.
-  RowwiseOperatorOn<float> multiply_float{};
 };
 
 struct RefineOptions {

@@ -126,12 +126,7 @@ struct Walk {
   Walk(const DiffusionAffinity& of, const Execution& run)
       : affinity(of),
         trivial(trivial_vectors(std::vector<Index>(of.kernel().degree().size()), of.kernel().degree())),
-        products{
-            .multiply = [&](MatrixView<double> block,
-                            const Kernel::RowConsumer& consume) { of.multiply_rows(block, consume, run); },
-            .multiply_float = [&](MatrixView<float> block,
-                                  const Kernel::FloatRowConsumer& consume) { of.multiply_rows(block, consume, run); }} {
-  }
+        products(products_of(of, run)) {}
 
   const DiffusionAffinity& affinity;
   Matrix<double> trivial;
@@ -174,12 +169,12 @@ PointMap refined_from(RefineStart start, const Walk& walk, Index components, con
 // More guards make filters shorter; on graphs of 10^5 and 10^6 points 14 were faster than 6 for 10 components.
 Index spare_components(Index components) { return std::max<Index>(14, components / 2); }
 
-// The vectors, their images, and what Rayleigh and Ritz turn one or both into; without a smooth start also what vectors
-// were, and what was locked.
+// The vectors and their images, or in place of these two blocks in float32; without a smooth start also what vectors
+// were, or what was locked.
 double refinement_bytes(double points, double components, bool smooth) {
   const double columns = components + static_cast<double>(smooth ? guards_of_smooth_start
                                                                  : spare_components(static_cast<Index>(components)));
-  return sizeof(double) * points * columns * (smooth ? 3 : 6);
+  return sizeof(double) * points * columns * (smooth ? 2 : 3.5);
 }
 
 PointMap refined_map(const DiffusionAffinity& affinity, PointMap start, Index components, const RefineGoal& goal,
@@ -200,7 +195,7 @@ PointMap refined_map(const DiffusionAffinity& affinity, PointMap start, Index co
 bool is_small_graph(const DiffusionAffinity& affinity, const Execution& run) {
   constexpr Index few_points = 10000;
   const std::vector<Index> any{0};
-  return affinity.kernel().size() <= few_points &&
+  return affinity.kernel().size() <= few_points && affinity.fits_float() &&
          std::holds_alternative<SparseRows>(affinity.power_columns(any, 1, run));
 }
 

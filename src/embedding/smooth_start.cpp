@@ -71,26 +71,16 @@ constexpr Index test_vectors = 8;  // one may be the same on two kinds of points
 
 /// Random vectors, filtered: what is left of them is smooth, but on a few points that hold together and lead nowhere.
 Matrix<float> filtered_vectors(const DiffusionAffinity& affinity, std::uint64_t seed, const Execution& run) {
-  const std::span<const double> degree = affinity.kernel().degree();
-  const double largest = *std::ranges::max_element(degree);
   auto vectors = Matrix<float>::for_overwrite(affinity.kernel().size(), test_vectors);
   parallel_for(run, vectors.rows(), rows_a_range, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) {
-      const auto values = random_eight(seed, RandomStream::test_vectors, static_cast<std::uint64_t>(i));
-      const auto factor = static_cast<float>(std::sqrt(degree[i] / largest));
-      std::ranges::transform(values, vectors.row(i).begin(), [=](float value) { return factor * value; });
-    }
+    for (Index i = begin; i < end; ++i)
+      std::ranges::copy(random_eight(seed, RandomStream::test_vectors, static_cast<std::uint64_t>(i)),
+                        vectors.row(i).begin());
   });
   const RowwiseOperatorOn<float> walk = [&](MatrixView<float> block, const Kernel::FloatRowConsumer& consume) {
-    affinity.multiply_rows(block, consume, run);
+    affinity.walk_rows(block, consume, run);
   };
   filter(walk, vectors, {.low = -1, .high = 0.8}, 7);
-  parallel_for(run, vectors.rows(), rows_a_range, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) {
-      const double factor = std::sqrt(largest / degree[i]);
-      for (float& value : vectors.row(i)) value = static_cast<float>(factor * static_cast<double>(value));
-    }
-  });
   return vectors;
 }
 
@@ -164,7 +154,8 @@ std::optional<PointMap> smooth_start(const DiffusionAffinity& affinity, std::spa
   const Kernel& kernel = affinity.kernel();
   const Index enough = std::max(kernel.size() / points_a_region, regions_a_column * columns);
   const Index regions = std::min({enough, kernel.size() / least_points_a_region, most_regions});
-  if (regions < 4 * columns || !crowds(guess, components, -0.5) || !stays_sparse(affinity, run)) return std::nullopt;
+  if (regions < 4 * columns || !crowds(guess, components, -0.5)) return std::nullopt;
+  if (!affinity.fits_float() || !stays_sparse(affinity, run)) return std::nullopt;
   // Regions grow like squares of what a step crosses.
   const double growth = static_cast<double>(kernel.size()) / static_cast<double>(regions * points_a_region);
   const auto steps = static_cast<Index>(std::ceil(std::sqrt(growth) - 0.1));

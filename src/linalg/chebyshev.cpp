@@ -53,11 +53,14 @@ void filter(const RowwiseOperatorOn<T>& multiply, Matrix<T>& block, Interval dam
 template void filter(const RowwiseOperatorOn<float>&, Matrix<float>&, Interval, Index);
 template void filter(const RowwiseOperatorOn<double>&, Matrix<double>&, Interval, Index);
 
-void filter_in_float(const RowwiseOperatorOn<float>& multiply, Matrix<double>& block, Interval damped, Index degree,
-                     const Execution& run) {
-  Matrix<float> narrow = converted<float>(block, run);
+void filter_in_float(const RowwiseOperatorOn<float>& multiply, std::span<const double> scale, Matrix<double>& block,
+                     Interval damped, Index degree, const Execution& run) {
+  auto narrow = Matrix<float>::for_overwrite(block.rows(), block.cols());
+  scale_rows(
+      block, [=](Index i) { return 1 / scale[i]; }, narrow, run);
   filter(multiply, narrow, damped, degree);
-  block = converted<double>(narrow, run);
+  scale_rows(
+      narrow, [=](Index i) { return scale[i]; }, block, run);
 }
 
 double filter_gain(double value, Interval damped, Index degree) {

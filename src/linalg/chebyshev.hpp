@@ -29,9 +29,9 @@ struct Interval {
 template <class T>
 void filter(const RowwiseOperatorOn<T>& multiply, Matrix<T>& block, Interval damped, Index degree);
 
-/// The same in float32, for a block that comes and goes in float64.
-void filter_in_float(const RowwiseOperatorOn<float>& multiply, Matrix<double>& block, Interval damped, Index degree,
-                     const Execution& run);
+/// The same for a block that comes and goes in float64, by products in float32 with diag(scale)⁻¹·A·diag(scale).
+void filter_in_float(const RowwiseOperatorOn<float>& multiply, std::span<const double> scale, Matrix<double>& block,
+                     Interval damped, Index degree, const Execution& run);
 
 /// How much this polynomial raises `value`, above the interval, over anything in it.
 [[nodiscard]] double filter_gain(double value, Interval damped, Index degree);

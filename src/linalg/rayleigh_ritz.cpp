@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/parallel.hpp"
 #include "linalg/dense.hpp"
@@ -61,7 +62,7 @@ Matrix<double> images_of(const RowwiseOperator& multiply, MatrixView<double> blo
   return images;
 }
 
-RitzBlock rayleigh_ritz(MatrixView<double> columns, MatrixView<double> images, const Execution& run) {
+RitzBlock rayleigh_ritz(Matrix<double> columns, Matrix<double> images, const Execution& run) {
   const TallView tall = first_columns(columns, columns.cols());
   const Matrix<double> whitener = whitening(dot(tall, columns, run));
   const Matrix<double> projected = transposed_product(whitener, product(dot(tall, images, run), whitener));
@@ -69,8 +70,8 @@ RitzBlock rayleigh_ritz(MatrixView<double> columns, MatrixView<double> images, c
   const Matrix<double> coefficients = product(whitener, pairs.vectors);
   RitzBlock block;
   block.values = std::move(pairs.values);
-  block.vectors = combine(tall, coefficients, coefficients.cols(), run);
-  block.images = combine(first_columns(images, images.cols()), coefficients, coefficients.cols(), run);
+  block.vectors = combine(std::move(columns), coefficients, run);
+  block.images = combine(std::move(images), coefficients, run);
   block.residuals = residual_norms(block, run);
   return block;
 }

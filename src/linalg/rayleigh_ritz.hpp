@@ -21,6 +21,6 @@ struct RitzBlock {
 
 /// Of the span of `columns`, whose images under the operator are `images`. Directions that the columns hold only by
 /// rounding are left out.
-[[nodiscard]] RitzBlock rayleigh_ritz(MatrixView<double> columns, MatrixView<double> images, const Execution& run);
+[[nodiscard]] RitzBlock rayleigh_ritz(Matrix<double> columns, Matrix<double> images, const Execution& run);
 
 }  // namespace codimap

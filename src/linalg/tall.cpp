@@ -74,19 +74,33 @@ void subtract_product(Matrix<double>& w, TallView v, MatrixView<double> coeffici
         v, factor, [&](Index begin, TallView rows) { map_of(w).middleRows(begin, rows.rows) -= map_of(rows); }, run);
 }
 
-Matrix<double> combine(TallView v, MatrixView<double> coefficients, Index count, const Execution& run) {
-  auto result = Matrix<double>::for_overwrite(v.rows, count);
-  const TallView factor = first_columns(coefficients, count);
-  if (is_narrow(v.cols, count))
+namespace {
+
+/// result = v·factor; they may be one and the same.
+void combine_rows(TallView v, TallView factor, Matrix<double>& result, const Execution& run) {
+  if (is_narrow(v.cols, factor.cols))
     parallel_for(run, v.rows, rows_a_range(factor), [&](Index begin, Index end) {
-      map_of(result).middleRows(begin, end - begin).noalias() =
-          map_of(middle_rows(v, begin, end - begin)) * map_of(factor);
+      map_of(result).middleRows(begin, end - begin) = map_of(middle_rows(v, begin, end - begin)) * map_of(factor);
     });
   else
     multiply_by_rows(
         v, factor, [&](Index begin, TallView rows) { map_of(result).middleRows(begin, rows.rows) = map_of(rows); },
         run);
+}
+
+}  // namespace
+
+Matrix<double> combine(TallView v, MatrixView<double> coefficients, Index count, const Execution& run) {
+  auto result = Matrix<double>::for_overwrite(v.rows, count);
+  combine_rows(v, first_columns(coefficients, count), result, run);
   return result;
+}
+
+Matrix<double> combine(Matrix<double> v, MatrixView<double> coefficients, const Execution& run) {
+  const TallView all = first_columns(v, v.cols());
+  if (coefficients.cols() != v.cols()) return combine(all, coefficients, coefficients.cols(), run);
+  combine_rows(all, first_columns(coefficients, coefficients.cols()), v, run);
+  return v;
 }
 
 void copy_columns(MatrixView<double> from, Matrix<double>& to, Index first, const Execution& run) {
@@ -107,6 +121,12 @@ Matrix<double> side_by_side(MatrixView<double> left, MatrixView<double> right, c
   auto result = Matrix<double>::for_overwrite(left.rows(), left.cols() + right.cols());
   copy_columns(left, result, 0, run);
   copy_columns(right, result, left.cols(), run);
+  return result;
+}
+
+Matrix<double> side_by_side(Matrix<double>&& left, Matrix<double>&& right, const Execution& run) {
+  Matrix<double> result = side_by_side(left.view(), right.view(), run);
+  left = right = {};
   return result;
 }
 

@@ -30,6 +30,9 @@ void subtract_product(Matrix<double>& w, TallView v, MatrixView<double> coeffici
 /// v·coefficients[:, :count].
 [[nodiscard]] Matrix<double> combine(TallView v, MatrixView<double> coefficients, Index count, const Execution& run);
 
+/// The same for all columns, and in place where they stay as many: memory that is touched for the first time takes
+/// longer than the product.
+[[nodiscard]] Matrix<double> combine(Matrix<double> v, MatrixView<double> coefficients, const Execution& run);
 /// Writes the columns into `to`, from its column `first` on.
 void copy_columns(MatrixView<double> from, Matrix<double>& to, Index first, const Execution& run);
 
@@ -37,16 +40,17 @@ void copy_columns(MatrixView<double> from, Matrix<double>& to, Index first, cons
 [[nodiscard]] Matrix<double> columns_between(MatrixView<double> from, Index first, Index last, const Execution& run);
 
 [[nodiscard]] Matrix<double> side_by_side(MatrixView<double> left, MatrixView<double> right, const Execution& run);
+/// The same of matrices that go as soon as they are copied.
+[[nodiscard]] Matrix<double> side_by_side(Matrix<double>&& left, Matrix<double>&& right, const Execution& run);
 
-/// In another precision.
-template <class To, class From>
-[[nodiscard]] Matrix<To> converted(const Matrix<From>& matrix, const Execution& run) {
-  auto result = Matrix<To>::for_overwrite(matrix.rows(), matrix.cols());
+/// Row i of `to` is that of the matrix times factor(i).
+template <class From, class Factor, class To>
+void scale_rows(const Matrix<From>& matrix, const Factor& factor, Matrix<To>& to, const Execution& run) {
   parallel_for(run, matrix.rows(), 2048, [&](Index begin, Index end) {
-    std::transform(matrix.row(begin).data(), matrix.row(begin).data() + (end - begin) * matrix.cols(),
-                   result.row(begin).data(), [](From value) { return static_cast<To>(value); });
+    for (Index i = begin; i < end; ++i)
+      std::ranges::transform(matrix.row(i), to.row(i).begin(),
+                             [by = factor(i)](From value) { return static_cast<To>(by * value); });
   });
-  return result;
 }
 
 /// w = columns·factor with orthonormal columns.

@@ -6,7 +6,6 @@
 #include <cstring>
 #include <memory>
 
-#include "base/large_pages.hpp"
 #include "base/parallel.hpp"
 #include "io/fcs/decode.hpp"
 #include "io/straight.hpp"
@@ -62,7 +61,6 @@ class EventReader {
   FcsValues read() const {
     auto values = Matrix<T>::for_overwrite(layout_.events, static_cast<Index>(selected_.size()));
     const std::span to(values.data(), static_cast<std::size_t>(values.size()));
-    prefer_large_pages(to.data(), to.size_bytes());
     const bool as_stored = runs_.size() == 1 && runs_[0].bytes == bytes_of(1) && decoded_.empty();
     FcsValues result;
     if (as_stored)

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "base/fail.hpp"
-#include "base/large_pages.hpp"
 #include "io/columns.hpp"
 #include "io/nonfinite.hpp"
 #include "io/sparse_table.hpp"
@@ -20,7 +19,6 @@ Matrix<T> read_dense(const Hdf5Dataset& stored, const std::vector<Index>& select
   std::vector<Index> ascending = selected;
   std::ranges::sort(ascending);
   Matrix<T> values = Matrix<T>::for_overwrite(stored.rows(), static_cast<Index>(selected.size()));
-  prefer_large_pages(values.data(), static_cast<std::size_t>(values.size()) * sizeof(T));
   finite = stored.read_columns(ascending, std::span<T>(values.data(), static_cast<std::size_t>(values.size())));
   if (selected == ascending) return values;
   std::vector<T> row(selected.size());

@@ -8,7 +8,6 @@
 #include <cstring>
 
 #include "base/fail.hpp"
-#include "base/large_pages.hpp"
 #include "io/columns.hpp"
 #include "io/nonfinite.hpp"
 #include "io/number.hpp"
@@ -117,7 +116,6 @@ NpyValues read_values(ByteSource& source, const NpyHeader& header, std::span<con
   }
   auto values = Matrix<T>::for_overwrite(header.rows, header.cols);
   const std::span to(values.data(), static_cast<std::size_t>(values.size()));
-  prefer_large_pages(to.data(), to.size_bytes());
   result.finite = read_straight(source, source.size() - source.remaining(), to);
   result.table.values = std::move(values);
   return result;

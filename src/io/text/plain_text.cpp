@@ -6,7 +6,6 @@
 #include <numeric>
 
 #include "base/fail.hpp"
-#include "base/large_pages.hpp"
 #include "base/parallel.hpp"
 #include "io/line_pieces.hpp"
 #include "io/nonfinite.hpp"
@@ -157,7 +156,6 @@ template <class T>
 std::optional<Matrix<T>> parse(const Pieces& pieces, const PlainLayout& layout, const Selection& selection) {
   const std::vector<Index> places = places_of(layout, selection);
   auto values = Matrix<T>::for_overwrite(pieces.rows(), static_cast<Index>(selection.columns.size()));
-  prefer_large_pages(values.data(), static_cast<std::size_t>(values.size()) * sizeof(T));
   std::atomic<bool> plain = true;
   parallel_for({}, pieces.count(), 1, [&](Index piece, Index) {
     if (!plain || pieces.rows_in(piece) == 0) return;

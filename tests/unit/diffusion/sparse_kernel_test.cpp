@@ -173,17 +173,29 @@ TEST(SparseKernel, MultipliesFloatsWithTheSameBytesForAnyNumberOfThreads) {
   }
 }
 
-TEST(DiffusionAffinity, MultipliesFloatsWhereAffinitiesAreBeyondTheirRange) {
+TEST(DiffusionAffinity, WalksInFloatsWhereAffinitiesAreBeyondTheirRange) {
   for (const double scale : {1e-120, 1.0, 1e120}) {
     Matrix<double> affinity = random_affinity(200, 0.1, true, 3);
     for (Index e = 0; e < affinity.size(); ++e) affinity.data()[e] *= scale;
     const auto kernel = graph_kernel(graph_of(affinity));
     const DiffusionAffinity walk(*kernel);
     const Matrix<float> block = random_block(200, 3);
-    const auto in_float =
-        collected<float>(200, 3, [&](const auto& consume) { walk.multiply_rows(block, consume, {}); });
-    EXPECT_LT(largest_difference(in_float, walk.multiply(widened(block), {})), 1e-6);
+    EXPECT_TRUE(walk.fits_float());
+    const auto in_float = collected<float>(200, 3, [&](const auto& consume) { walk.walk_rows(block, consume, {}); });
+    Matrix<double> in_double = kernel->multiply(widened(block), {});
+    for (Index i = 0; i < 200; ++i)
+      for (double& value : in_double.row(i)) value /= kernel->degree()[static_cast<std::size_t>(i)];
+    EXPECT_LT(largest_difference(in_float, in_double), 1e-6);
   }
+}
+
+TEST(DiffusionAffinity, DoesNotFitFloatsWhereDegreesLieTooFarApart) {
+  Matrix<double> affinity(4, 4);
+  affinity(0, 1) = affinity(1, 0) = 1;
+  affinity(1, 2) = affinity(2, 1) = 1e-20;
+  affinity(2, 3) = affinity(3, 2) = 1e-20;
+  const auto kernel = graph_kernel(graph_of(affinity));
+  EXPECT_FALSE(DiffusionAffinity(*kernel).fits_float());
 }
 
 }  // namespace

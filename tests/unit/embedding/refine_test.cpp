@@ -21,9 +21,11 @@ double exact_value(Index component) {
 }
 
 /// Refines exact vectors that noise was added to until every residual is at most `residual`.
-RefinedPairs refined(double residual, bool with_floats, int threads) {
+RefinedPairs refined(double residual, bool with_floats, int threads, double weight = 1) {
   const Execution run = test::with_threads(threads);
-  const auto kernel = graph_kernel(chain(size, true));
+  Graph cycle = chain(size, true);
+  for (double& value : cycle.values) value *= weight;
+  const auto kernel = graph_kernel(std::move(cycle));
   const DiffusionAffinity affinity(*kernel);
   Matrix<double> trivial(size, 1);
   for (Index i = 0; i < size; ++i) trivial(i, 0) = 1 / std::sqrt(static_cast<double>(size));
@@ -36,13 +38,8 @@ RefinedPairs refined(double residual, bool with_floats, int threads) {
       start.vectors(i, c) *= std::sqrt(2.0 / static_cast<double>(size));
     }
   }
-  RefineOperator walk{.multiply = [&](MatrixView<double> block, const Kernel::RowConsumer& consume) {
-    affinity.multiply_rows(block, consume, run);
-  }};
-  if (with_floats)
-    walk.multiply_float = [&](MatrixView<float> block, const Kernel::FloatRowConsumer& consume) {
-      affinity.multiply_rows(block, consume, run);
-    };
+  RefineOperator walk = products_of(affinity, run);
+  if (!with_floats) walk.walk_float = {};
   const auto excess = [residual](const RefinedPairs& now) {
     return *std::max_element(now.pairs.residuals.begin(), now.pairs.residuals.begin() + components) / residual;
   };
@@ -61,6 +58,15 @@ TEST(Refine, ReachesResidualsThatFloatsCanNotThoughItFiltersInFloats) {
 TEST(Refine, TakesHardlyMoreProductsInFloatsThanInDoublesWhileRoundingDoesNotMatter) {
   // How long a filter is goes by residuals, in which rounding shows.
   EXPECT_LE(refined(1e-5, true, 1).products, 1.05 * static_cast<double>(refined(1e-5, false, 1).products));
+}
+
+TEST(Refine, DoesNotMindTheUnitOfAffinities) {
+  const RefinedPairs found = refined(1e-6, true, 1);
+  for (const double weight : {1e-120, 1e-12, 1e120}) {
+    const RefinedPairs scaled = refined(1e-6, true, 1, weight);
+    EXPECT_LE(std::abs(scaled.products - found.products), found.products / 20) << "but for rounding";
+    for (std::size_t c = 0; c < components; ++c) EXPECT_NEAR(scaled.pairs.values[c], found.pairs.values[c], 1e-12);
+  }
 }
 
 TEST(Refine, GivesTheSameBytesForAnyNumberOfThreads) {

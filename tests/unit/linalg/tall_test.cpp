@@ -43,6 +43,17 @@ TEST(Tall, CombinesTheFirstColumnsByTheFirstCoefficients) {
   }
 }
 
+TEST(Tall, CombinesAllColumnsInPlaceToTheSameBytes) {
+  for (const Index cols : {1, 7, 8, 24, 100}) {
+    const auto v = random_matrix(1234, cols, 1);
+    for (const Index others : {cols, cols + 1}) {
+      const auto coefficients = random_matrix(cols, others, 2);
+      const auto beside = combine(first_columns(v, cols), coefficients, others, {});
+      EXPECT_TRUE(same_bytes(combine(v, coefficients, {}), beside)) << cols << " columns";
+    }
+  }
+}
+
 TEST(Tall, SubtractsAProductInPlace) {
   for (const auto [rows, cols, stride, others] : many_sizes) {
     const auto v = random_matrix(rows, stride, 1);
