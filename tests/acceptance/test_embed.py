@@ -2,6 +2,7 @@
 
 import gzip
 import math
+import re
 import unittest
 
 from program import ProgramTest, csv_text, main, npy_table, read_npy, ring
@@ -51,6 +52,19 @@ class Tables(ProgramTest):
 
     def test_an_array_embeds_as_its_table_does(self):
         self.embeds_alike("x.npy", npy_table(self.rows))
+
+    def test_an_unrefined_map_says_what_its_residuals_prove(self):
+        outcome = self.succeed("embed", "x.csv", "-o", "m.csv", "--regions", "12", "--components", "3", "--refine", "off",
+                               "--summary", "off.json", "--model", "m.codimap")
+        summary = self.summary("off.json")
+        said = re.search(r"every eigenvalue is within (\S+) of an exact one; .* not proven", outcome.words)
+        self.assertGreaterEqual(float(said[1]), max(summary["residuals"]))
+        self.assertEqual(summary["certificate"]["words"], said[0])
+        self.assertIn(said[0], self.succeed("info", "m.codimap").output.decode())
+        self.succeed("embed", "x.csv", "-o", "e.csv", "--method", "exact", "--components", "59", "--summary", "all.json")
+        exact = self.summary("all.json")["eigenvalues"]
+        for value in summary["eigenvalues"]:
+            self.assertLess(min(abs(value - other) for other in exact), float(said[1]))
 
     def test_the_cosine_metric_does_not_see_the_lengths_of_rows(self):
         options = ["--metric", "cosine", "--components", "2", "--force", "--summary", "s.json"]

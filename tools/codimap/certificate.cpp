@@ -68,9 +68,17 @@ std::string said(const Run& run) {
   return words(range(run), one ? " is not proven" : " are not proven", estimate);
 }
 
+/// Of a map that was not refined: what holds of any vectors.
+std::string of_residuals(const std::vector<double>& residuals) {
+  if (residuals.empty()) return {};
+  return words("every eigenvalue is within ", one_digit_up(*std::ranges::max_element(residuals)),
+               " of an exact one; how near the coordinates are to exact ones is not proven");
+}
+
 }  // namespace
 
 std::string certificate_in_words(const Spectrum& spectrum) {
+  if (spectrum.certificate.angles.empty()) return of_residuals(spectrum.residuals);
   std::string text;
   for (const Run& run : runs_of(spectrum.certificate)) {
     if (text.empty())
@@ -102,7 +110,7 @@ std::string new_points_in_words(const Spectrum& spectrum) {
 
 nlohmann::ordered_json certificate_of(const Spectrum& spectrum) {
   const Certificate& certificate = spectrum.certificate;
-  if (certificate.angles.empty()) return nullptr;
+  if (spectrum.residuals.empty()) return nullptr;
   std::vector<Index> groups;
   for (const Index first : certificate.group_of) groups.push_back(first + 1);
   return {{"words", certificate_in_words(spectrum)},

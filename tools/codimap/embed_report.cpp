@@ -255,7 +255,7 @@ std::vector<std::string> embed_report(const EmbedArguments& asked, const EmbedIn
     lines.push_back(
         words("the largest gap in the spectrum comes after ", counted(result.embedding.cols(), "component")));
   if (!asked.options.map.time) lines.push_back(words("time ", *model.options().map.time, " (chosen)"));
-  if (!result.certificate.angles.empty()) lines.push_back(certificate_in_words(result));
+  if (!result.residuals.empty()) lines.push_back(certificate_in_words(result));
   lines.push_back(words("wrote ", counted(result.embedding.cols(), "coordinate"), " of ",
                         counted(model.points(), "point"), " to ", output_name(asked.output)));
   return lines;

@@ -61,7 +61,7 @@ Facts model_facts(const LoadedModel& loaded) {
   facts.emplace_back("seed", words(options.regions.seed));
   facts.emplace_back("time", options.map.multiscale ? "multiscale" : words(*options.map.time));
   facts.emplace_back("interpolation", name_of(interpolations, options.map.interpolation));
-  if (!result.certificate.angles.empty()) facts.emplace_back("certificate", certificate_in_words(result));
+  if (!result.residuals.empty()) facts.emplace_back("certificate", certificate_in_words(result));
   return facts;
 }
 
