@@ -10,7 +10,7 @@ declare -A packages=(
   [fuzz]="clang libclang-rt-14-dev libomp-dev llvm"
   [bench]="git python3-venv dataset-fashion-mnist"
   [reading]="git python3-venv"
-  [solvers]="python3-venv dataset-fashion-mnist libspectra-dev python3-numpy python3-slepc4py openmpi-bin"
+  [solvers]="python3-venv dataset-fashion-mnist libspectra-dev libopenblas0-openmp python3-numpy python3-slepc4py openmpi-bin"
 )
 wanted=${packages[$1]}
 

@@ -7,9 +7,12 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdint>
+#include <vector>
 
 #include "base/fail.hpp"
 #include "base/process_size.hpp"
+#include "codimap/matrix.hpp"
 #include "io/gzip.hpp"
 #include "io/wording.hpp"
 
@@ -19,6 +22,15 @@ namespace {
 
 constexpr std::size_t head_bytes = 8;
 constexpr std::size_t megabyte = 1'000'000;
+constexpr std::size_t cache_line = 64;
+constexpr std::size_t piece = std::size_t{1} << 17;  // stays in the cache
+
+/// The system copies bytes to where they go at half its speed if they get a little further into a cache line than they
+/// were (on AMD's processors, 1 to 15 bytes). So do FCS files, whose numbers begin anywhere.
+bool is_slow_copy(std::uint64_t offset, const char* to) {
+  const auto further = (reinterpret_cast<std::uintptr_t>(to) - offset) % cache_line;  // NOLINT: an address is asked for
+  return further > 0 && further < 16;
+}
 
 int open_input(const std::filesystem::path& path, const std::string& name) {
   if (path == "-") return STDIN_FILENO;
@@ -113,8 +125,21 @@ void ByteSource::read(std::span<char> to) {
 void ByteSource::read_at(std::uint64_t offset, std::span<char> to) const {
   if (!plain_) {
     std::copy_n(memory_.begin() + static_cast<std::ptrdiff_t>(offset), to.size(), to.begin());
-    return;
+  } else if (to.size() >= piece && is_slow_copy(offset, to.data())) {
+    // A buffer that begins where the bytes do within a line.
+    std::vector<char, UnsetAllocator<char>> buffer(piece + cache_line);
+    char* const from = buffer.data() + offset % cache_line;
+    for (std::size_t done = 0; done < to.size(); done += piece) {
+      const std::span<char> part = to.subspan(done, std::min(piece, to.size() - done));
+      read_file(offset + done, {from, part.size()});
+      std::copy_n(from, part.size(), part.data());
+    }
+  } else {
+    read_file(offset, to);
   }
+}
+
+void ByteSource::read_file(std::uint64_t offset, std::span<char> to) const {
   for (std::size_t done = 0; done < to.size();) {
     const ssize_t got = ::pread(file_, to.data() + done, to.size() - done, static_cast<off_t>(offset + done));
     if (got == 0) fail(ErrorKind::failed_io, "{}: became shorter while it was read", name_);

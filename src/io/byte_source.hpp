@@ -37,6 +37,7 @@ class ByteSource {
   [[nodiscard]] std::string read_rest();
 
  private:
+  void read_file(std::uint64_t offset, std::span<char> to) const;
   [[nodiscard]] std::string read_to_end(std::size_t expected, std::optional<std::size_t> max_memory);
 
   std::string name_;
