@@ -146,7 +146,8 @@ void scale(const double* row_weight, Index rows, const double* column_weight, In
     for (Index i = 0; i < cols; ++i) tile[j * cols + i] *= static_cast<T>(row_weight[j] * column_weight[i]);
 }
 
-/// Calls add(j, value, sum) for the rows j of a tile, for a few columns at a time whose sums stay in registers.
+/// Sums become add(j, value, sum) for the rows j of a tile, for a few columns at a time whose sums stay in registers.
+/// By value: vectors here are aligned as their elements are, and clang takes a reference to one for aligned as a whole.
 template <class T, class Add>
 inline void for_each_column(const T* tile, Index rows, Index strips, double* sums, Add add) {
   constexpr int width = Vector<double>::width;
@@ -156,23 +157,23 @@ inline void for_each_column(const T* tile, Index rows, Index strips, double* sum
     DoubleLanes sum[together];
     for (int s = 0; s < together; ++s) sum[s] = load(sums + i + s * width);
     for (Index j = 0; j < rows; ++j)
-      for (int s = 0; s < together; ++s) add(j, load_as_double(tile + j * cols + i + s * width), sum[s]);
+      for (int s = 0; s < together; ++s) sum[s] = add(j, load_as_double(tile + j * cols + i + s * width), sum[s]);
     for (int s = 0; s < together; ++s) store(sums + i + s * width, sum[s]);
   }
 }
 
 template <class T>
 void add_rows(const T* tile, Index rows, Index strips, double* sums) {
-  for_each_column(tile, rows, strips, sums, [](Index, DoubleLanes value, DoubleLanes& sum) { sum += value; });
+  for_each_column(tile, rows, strips, sums, [](Index, DoubleLanes value, DoubleLanes sum) { return sum + value; });
 }
 
 template <class T>
 void add_squares(const T* tile, const double* weight, Index rows, Index strips, double* sums) {
   for_each_column(tile, rows, strips, sums,
-                  [weight](Index j, DoubleLanes value, DoubleLanes& sum) { sum += value * value * weight[j]; });
+                  [weight](Index j, DoubleLanes value, DoubleLanes sum) { return sum + value * value * weight[j]; });
 }
 
-/// Calls add(i, value, sum) for the columns i of each row of a tile, and adds up the lanes of the sum at the end.
+/// The same with add(i, value, sum) for the columns i of each row of a tile; adds up the lanes of the sum at the end.
 template <class T, class Add>
 inline void for_each_row(const T* tile, Index rows, Index strips, double* sums, Add add) {
   constexpr int width = Vector<double>::width;
@@ -182,7 +183,8 @@ inline void for_each_row(const T* tile, Index rows, Index strips, double* sums, 
     DoubleLanes sum[together];
     for (DoubleLanes& lane : sum) lane = DoubleLanes{};
     for (Index i = 0; i < cols; i += together * width)
-      for (int s = 0; s < together; ++s) add(i + s * width, load_as_double(tile + j * cols + i + s * width), sum[s]);
+      for (int s = 0; s < together; ++s)
+        sum[s] = add(i + s * width, load_as_double(tile + j * cols + i + s * width), sum[s]);
     const DoubleLanes total = (sum[0] + sum[1]) + (sum[2] + sum[3]);
     for (int lane = 0; lane < width; ++lane) sums[j] += total[lane];
   }
@@ -190,13 +192,14 @@ inline void for_each_row(const T* tile, Index rows, Index strips, double* sums, 
 
 template <class T>
 void add_columns(const T* tile, Index rows, Index strips, double* sums) {
-  for_each_row(tile, rows, strips, sums, [](Index, DoubleLanes value, DoubleLanes& sum) { sum += value; });
+  for_each_row(tile, rows, strips, sums, [](Index, DoubleLanes value, DoubleLanes sum) { return sum + value; });
 }
 
 template <class T>
 void add_column_squares(const T* tile, const double* weight, Index rows, Index strips, double* sums) {
-  for_each_row(tile, rows, strips, sums,
-               [weight](Index i, DoubleLanes value, DoubleLanes& sum) { sum += value * value * load(weight + i); });
+  for_each_row(tile, rows, strips, sums, [weight](Index i, DoubleLanes value, DoubleLanes sum) {
+    return sum + value * value * load(weight + i);
+  });
 }
 
 template <class T>
