@@ -84,7 +84,7 @@ Matrix<T> decode_values(ByteSource& source, const NpyHeader& header, std::span<c
 
   Matrix<T> values(header.rows, static_cast<Index>(selected.size()));
   const Decoder decode = decoder_of(header);
-  constexpr Index at_once = Index{1} << 15;
+  const Index at_once = std::min(header.rows * header.cols, Index{1} << 15);
   std::vector<char> bytes(static_cast<std::size_t>(at_once * header.width));
   std::vector<double> decoded(static_cast<std::size_t>(at_once));
   Index row = 0;
