@@ -69,6 +69,8 @@ class Kernel {
   [[nodiscard]] Matrix<double> multiply(MatrixView<double> block, const Execution& run) const;
   /// G·block, sparse where it may be.
   [[nodiscard]] virtual DenseOrSparse multiply_sparse(const SparseRows& block, const Execution& run) const;
+  /// blockᵀ·G·block.
+  [[nodiscard]] virtual SparseRows form_of(const SparseRows& block, const Execution& run) const;
 
   /// Rows of a product that are handed out together: [0, 96), [96, 192), …
   static constexpr Index rows_at_a_time = 96;
@@ -162,6 +164,8 @@ class DiffusionAffinity {
  private:
   const Kernel& kernel_;
   std::vector<double> inverse_root_degree_;
+  double least_degree_;
+  double largest_degree_;
 };
 
 /// ρ_t(x) = ‖aᵗ(x,·)‖², the t-step diffusion coherence (Prop. 4).

@@ -1,7 +1,6 @@
 #include "diffusion/sparse_kernel.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <optional>
 #include <type_traits>
@@ -10,6 +9,7 @@
 #include "base/parallel.hpp"
 #include "diffusion/graph_walks.hpp"
 #include "diffusion/part_kernel.hpp"
+#include "diffusion/sparse_products.hpp"
 #include "diffusion/stored_affinity.hpp"
 #include "diffusion/stored_kernel.hpp"
 #include "simd/loops.hpp"
@@ -18,22 +18,6 @@ namespace codimap {
 namespace {
 
 constexpr Index rows_a_range = 4096;
-
-/// Rows of a that have an entry in a column where the block has a row: those of the product that are not empty.
-template <class T>
-std::vector<std::uint8_t> reached_rows(const SparseMatrix<T>& a, const Copies& copies, const SparseRows& block,
-                                       const Execution& run) {
-  std::vector<std::uint8_t> reached(static_cast<std::size_t>(a.rows()));
-  parallel_for(run, block.rows(), rows_a_range, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) {
-      if (block.offsets[i] == block.offsets[i + 1]) continue;
-      const auto row = row_of(a, copies.row_of(i));  // by symmetry its columns are the rows that have it
-      for (Index e = 0; e < row.count; ++e)
-        std::atomic_ref(reached[row.columns[e]]).store(1, std::memory_order_relaxed);
-    }
-  });
-  return reached;
-}
 
 /// The loop for blocks of B.
 template <class B, class T>
@@ -158,25 +142,12 @@ void SparseKernel<Base, T>::multiply_rows(MatrixView<float> block, std::span<con
 
 template <class Base, class T>
 DenseOrSparse SparseKernel<Base, T>::multiply_sparse(const SparseRows& block, const Execution& run) const {
-  const std::vector<std::uint8_t> reached = reached_rows(rows_, copies_, block, run);
-  return to_points(sparse_rows(rows_.rows(), block.cols, run,
-                               [&](Index begin, Index end, SparseRows& part) {
-                                 RowSums sums(block.cols);
-                                 for (Index u = begin; u < end; ++u) {
-                                   if (reached[u]) {
-                                     const auto row = row_of(rows_, u);
-                                     for (Index e = 0; e < row.count; ++e)
-                                       copies_.for_each(row.columns[e], [&](Index y) {
-                                         const auto other = row_of(block, y);
-                                         for (Index p = 0; p < other.count; ++p)
-                                           sums.add(other.columns[p],
-                                                    static_cast<double>(row.values[e]) * other.values[p]);
-                                       });
-                                   }
-                                   sums.flush(part);
-                                 }
-                               }),
-                   run);
+  return to_points(sparse_product(rows_, copies_, block, run), run);
+}
+
+template <class Base, class T>
+SparseRows SparseKernel<Base, T>::form_of(const SparseRows& block, const Execution& run) const {
+  return sparse_form(rows_, copies_, block, run);
 }
 
 template <class Base, class T>

@@ -22,6 +22,7 @@ class SparseKernel : public Base {
   [[nodiscard]] Index size() const override { return static_cast<Index>(degree_.size()); }
   [[nodiscard]] std::span<const double> degree() const override { return degree_; }
   [[nodiscard]] DenseOrSparse multiply_sparse(const SparseRows& block, const Execution& run) const override;
+  [[nodiscard]] SparseRows form_of(const SparseRows& block, const Execution& run) const override;
   void multiply_rows(MatrixView<double> block, std::span<const double> weight, const Kernel::RowConsumer& consume,
                      const Execution& run) const override;
   void multiply_rows(MatrixView<float> block, std::span<const double> weight, const Kernel::FloatRowConsumer& consume,

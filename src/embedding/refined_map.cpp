@@ -22,24 +22,27 @@ namespace {
 constexpr Index rows_a_range = 1024;
 constexpr Index guards_of_smooth_start = 6;  // where no gap is to be proven: one short filter then mostly does
 
-/// diag(degree^power)·matrix, in place: from φ to ψ and back.
-void scale_by_degree(Matrix<double>& matrix, std::span<const double> degree, double power, const Execution& run) {
-  parallel_for(run, matrix.rows(), rows_a_range, [&](Index begin, Index end) {
+/// From φ to ψ = Q^½φ, in place.
+void symmetrise(Matrix<double>& phi, std::span<const double> degree, const Execution& run) {
+  parallel_for(run, phi.rows(), rows_a_range, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
-      const double factor = std::pow(degree[i], power);
-      for (double& value : matrix.row(i)) value *= factor;
+      const double root = std::sqrt(degree[i]);
+      for (double& value : phi.row(i)) value *= root;
     }
   });
 }
 
-/// The first columns, each times its factor.
-Matrix<double> scaled_columns(const Matrix<double>& matrix, std::span<const double> factors, const Execution& run) {
-  auto result = Matrix<double>::for_overwrite(matrix.rows(), static_cast<Index>(factors.size()));
-  parallel_for(run, matrix.rows(), rows_a_range, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i)
-      for (Index c = 0; c < result.cols(); ++c) result(i, c) = factors[c] * matrix(i, c);
+/// The first columns of ψ as φ = Q^-½ψ, each times its factor.
+Matrix<double> unsymmetrised(const Matrix<double>& psi, std::span<const double> factors, std::span<const double> degree,
+                             const Execution& run) {
+  auto phi = Matrix<double>::for_overwrite(psi.rows(), static_cast<Index>(factors.size()));
+  parallel_for(run, psi.rows(), rows_a_range, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) {
+      const double inverse_root = 1 / std::sqrt(degree[i]);
+      for (Index c = 0; c < phi.cols(); ++c) phi(i, c) = factors[c] * inverse_root * psi(i, c);
+    }
   });
-  return result;
+  return phi;
 }
 
 void make_unit_columns(Matrix<double>& matrix, const Execution& run) {
@@ -152,11 +155,10 @@ PointMap refined_from(RefineStart start, const Walk& walk, Index components, con
   PointMap map;
   map.eigenvalues.assign(values.begin(), values.begin() + components);
   std::vector<double> factors(static_cast<std::size_t>(components), 1);
-  Matrix<double> vectors = scaled_columns(found.pairs.vectors, factors, run);
+  const std::span<const double> degree = walk.affinity.kernel().degree();
+  Matrix<double> vectors = unsymmetrised(found.pairs.vectors, factors, degree, run);
   for (std::size_t c = 0; c < factors.size(); ++c) factors[c] = 1 / map.eigenvalues[c];
-  Matrix<double> walked = scaled_columns(found.pairs.images, factors, run);
-  scale_by_degree(vectors, walk.affinity.kernel().degree(), -0.5, run);
-  scale_by_degree(walked, walk.affinity.kernel().degree(), -0.5, run);
+  Matrix<double> walked = unsymmetrised(found.pairs.images, factors, degree, run);
   map.residuals = residuals_of(walk.affinity, map.eigenvalues, walked, run);
   map.certificate = certificate_of(found, unscaled(map.residuals, found.pairs));
   map.certificate.estimated_angles = estimated_angles(found);
@@ -185,7 +187,7 @@ PointMap refined_map(const DiffusionAffinity& affinity, PointMap start, Index co
   std::optional<PointMap> smooth =
       smooth_start(affinity, start.eigenvalues, components, columns, seed, run, until_seen ? 1e-2 : 1e-3);
   if (smooth) start = std::move(*smooth);
-  scale_by_degree(start.vectors, affinity.kernel().degree(), 0.5, run);
+  symmetrise(start.vectors, affinity.kernel().degree(), run);
   make_unit_columns(start.vectors, run);
   return refined_from(
       {.values = std::move(start.eigenvalues), .vectors = std::move(start.vectors), .smooth = smooth.has_value()},

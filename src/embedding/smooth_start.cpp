@@ -164,7 +164,7 @@ std::optional<PointMap> smooth_start(const DiffusionAffinity& affinity, std::spa
   const SparseRows walked = walked_regions(kernel, *small, steps, run);
   SparseRows gram = weighted_gram(walked, kernel.degree(), run);
   raise_diagonal(gram);
-  const SparseRows image = transposed_product(walked, to_sparse(kernel.multiply_sparse(walked, run)), run);
+  const SparseRows image = kernel.form_of(walked, run);
   // Regions of another map, and coarser ones, have told too little of how close to 1 the eigenvalues are.
   const double shift = std::clamp((1 - guess[static_cast<std::size_t>(components - 1)]) / 8, 1e-6, 0.1);
   const auto pairs =

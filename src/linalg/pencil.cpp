@@ -14,7 +14,7 @@ namespace codimap {
 namespace {
 
 constexpr double factor_work_for_a_row = 1e5;  // multiplications
-constexpr Index width = 8;                     // columns that are solved for together, always as many
+constexpr Index width = 4;                     // columns that are solved for together, always as many
 
 using Columns = Eigen::SparseMatrix<double, Eigen::ColMajor, Index>;
 using Cholesky = Eigen::SimplicialLLT<Columns, Eigen::Lower, Eigen::AMDOrdering<Index>>;

@@ -13,7 +13,7 @@ namespace {
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 /// Rows that one thread works on: few ranges, since each has sums of its own for every column.
-Index range_of_rows(Index rows) { return std::clamp<Index>(rows / 64, 64, 16384); }
+Index range_of_rows(Index rows, Index ranges = 64) { return std::clamp<Index>(rows / ranges, 64, 16384); }
 
 /// Entries of a that each range of rows has in each column, then the places where they go in aᵀ.
 class ColumnPlaces {
@@ -59,33 +59,28 @@ Matrix<double> product(const SparseRows& a, MatrixView<double> b, const Executio
 }
 
 void RowSums::flush(SparseRows& rows, double scale) {
-  const std::span met(met_.data(), std::exchange(met_count_, 0));
-  std::ranges::sort(met);
-  for (const std::int32_t column : met) {
-    rows.columns.push_back(column);
-    rows.values.push_back(scale * std::exchange(sums_[at(column)], 0));
-    met_before_[at(column)] = 0;
-  }
+  std::sort(met_.data(), met_.data() + met_count_);
+  take([&](Index column, double sum) {
+    rows.columns.push_back(static_cast<std::int32_t>(column));
+    rows.values.push_back(scale * sum);
+  });
   rows.offsets.push_back(static_cast<Index>(rows.columns.size()));
 }
 
 Index RowSums::take_largest() {
-  const std::span met(met_.data(), std::exchange(met_count_, 0));
   Index best = -1;
   double largest = 0;
-  for (const std::int32_t column : met) {
-    const double sum = std::exchange(sums_[at(column)], 0);
-    met_before_[at(column)] = 0;
-    if (sum < largest || (sum == largest && column > best)) continue;
+  take([&](Index column, double sum) {
+    if (sum < largest || (sum == largest && column > best)) return;
     largest = sum;
     best = column;
-  }
+  });
   return best;
 }
 
 SparseRows sparse_rows(Index rows, Index cols, const Execution& run,
-                       const std::function<void(Index, Index, SparseRows&)>& fill) {
-  const Index range = range_of_rows(rows);
+                       const std::function<void(Index, Index, SparseRows&)>& fill, Index ranges) {
+  const Index range = range_of_rows(rows, ranges);
   std::vector<SparseRows> parts(at((rows + range - 1) / range));
   parallel_for(run, rows, range, [&](Index begin, Index end) { fill(begin, end, parts[at(begin / range)]); });
   std::vector<Index> before{0};

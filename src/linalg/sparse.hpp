@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "codimap/execution.hpp"
@@ -40,9 +41,19 @@ class RowSums {
     const auto place = static_cast<std::size_t>(column);
     // Written in any case, counted if new: a branch would be guessed wrong too often.
     met_[met_count_] = static_cast<std::int32_t>(column);
-    met_count_ += met_before_[place] ^ 1U;
+    met_count_ += std::size_t{met_before_[place]} ^ 1U;
     met_before_[place] = 1;
     sums_[place] += value;
+  }
+  /// visit(column, sum) in the order in which columns were met; then starts anew.
+  template <class Visit>
+  void take(Visit&& visit) {
+    for (std::size_t m = 0; m < met_count_; ++m) {
+      const auto place = static_cast<std::size_t>(met_[m]);
+      met_before_[place] = 0;
+      visit(Index{met_[m]}, std::exchange(sums_[place], 0));
+    }
+    met_count_ = 0;
   }
   /// Appends the sums, times `scale`, as the next row; then starts anew.
   void flush(SparseRows& rows, double scale = 1);
@@ -51,14 +62,16 @@ class RowSums {
 
  private:
   std::vector<double> sums_;
-  std::vector<std::uint8_t> met_before_;
+  std::vector<std::uint16_t> met_before_;  // bytes might be any of the other members, for all that a compiler knows
   std::vector<std::int32_t> met_;
   std::size_t met_count_ = 0;
 };
 
 /// Rows [begin, end), made by calling fill(begin, end, part) for fixed ranges in parallel, the parts joined in order.
+/// Few ranges where each begins with sums that are long beside its work.
 [[nodiscard]] SparseRows sparse_rows(Index rows, Index cols, const Execution& run,
-                                     const std::function<void(Index begin, Index end, SparseRows& part)>& fill);
+                                     const std::function<void(Index begin, Index end, SparseRows& part)>& fill,
+                                     Index ranges = 64);
 
 /// aᵀ, sorted by counting.
 [[nodiscard]] SparseRows transposed(const SparseRows& a, const Execution& run = {});

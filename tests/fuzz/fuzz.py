@@ -30,9 +30,10 @@ ENVIRONMENT = {
     "OMP_THREAD_LIMIT": "1",
     # The HDF5 library asks for anything and looks at what it gets; our own code would be ended all the same. Where
     # memory came from is of no interest while nothing is wrong with it, and takes a fifth of the time to note; to give
-    # it back to the system takes a tenth.
+    # it back to the system takes a tenth. Names of functions take a second each time that a run begins again, as it
+    # does after each crash within HDF5; `culprit` asks for them.
     "ASAN_OPTIONS": "allocator_may_return_null=1:max_allocation_size_mb=1000:malloc_context_size=0:quarantine_size_mb=16"
-    ":allocator_release_to_os_interval_ms=-1",
+    ":allocator_release_to_os_interval_ms=-1:symbolize=0",
     "LSAN_OPTIONS": f"suppressions={HERE.resolve() / 'hdf5.leaks'}:print_suppressions=0",
 }
 
@@ -90,7 +91,10 @@ def numbers(log):
 def culprit(build, name, crash):
     """Whose the innermost function of a crash is; nobody's if an input only waited for a processor, and now is read."""
     again = subprocess.run(
-        [program(build, name), *limits(name, 5), str(crash)], capture_output=True, env=ENVIRONMENT, check=False
+        [program(build, name), *limits(name, 5), str(crash)],
+        capture_output=True,
+        env={**ENVIRONMENT, "ASAN_OPTIONS": ENVIRONMENT["ASAN_OPTIONS"].replace("symbolize=0", "symbolize=1")},
+        check=False,
     )
     if again.returncode == 0:
         return "nobody"

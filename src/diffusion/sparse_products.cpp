@@ -1,0 +1,90 @@
+#include "diffusion/sparse_products.hpp"
+
+#include <atomic>
+#include <cstdint>
+
+#include "base/parallel.hpp"
+
+namespace codimap {
+namespace {
+
+constexpr Index rows_a_range = 4096;
+
+/// Rows of a that have an entry in a column where the block has a row: those of the product that are not empty.
+template <class T>
+std::vector<std::uint8_t> reached_rows(const SparseMatrix<T>& a, const Copies& copies, const SparseRows& block,
+                                       const Execution& run) {
+  std::vector<std::uint8_t> reached(static_cast<std::size_t>(a.rows()));
+  parallel_for(run, block.rows(), rows_a_range, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) {
+      if (block.offsets[i] == block.offsets[i + 1]) continue;
+      const auto row = row_of(a, copies.row_of(i));  // by symmetry its columns are the rows that have it
+      for (Index e = 0; e < row.count; ++e)
+        std::atomic_ref(reached[row.columns[e]]).store(1, std::memory_order_relaxed);
+    }
+  });
+  return reached;
+}
+
+}  // namespace
+
+template <class T>
+SparseRows sparse_product(const SparseMatrix<T>& rows, const Copies& copies, const SparseRows& block,
+                          const Execution& run) {
+  const std::vector<std::uint8_t> reached = reached_rows(rows, copies, block, run);
+  const auto add_row = [&](Index u, RowSums& sums) {
+    const auto row = row_of(rows, u);
+    for (Index e = 0; e < row.count; ++e)
+      copies.for_each(row.columns[e], [&](Index y) {
+        const auto other = row_of(block, y);
+        for (Index p = 0; p < other.count; ++p)
+          sums.add(other.columns[p], static_cast<double>(row.values[e]) * other.values[p]);
+      });
+  };
+  return sparse_rows(rows.rows(), block.cols, run, [&](Index begin, Index end, SparseRows& part) {
+    RowSums sums(block.cols);
+    for (Index u = begin; u < end; ++u) {
+      if (reached[u]) add_row(u, sums);
+      sums.flush(part);
+    }
+  });
+}
+
+// Column by column: by the symmetry of G a column of G·block is a sum of its rows, which are long where those of the
+// block are short, and is gone before the next one is made.
+template <class T>
+SparseRows sparse_form(const SparseMatrix<T>& rows, const Copies& copies, const SparseRows& block,
+                       const Execution& run) {
+  constexpr Index few_ranges = 16;
+  const SparseRows columns = transposed(block, run);
+  const auto add_image = [&](Index c, RowSums& image) {
+    const auto column = row_of(columns, c);
+    for (Index i = 0; i < column.count; ++i) {
+      const auto row = row_of(rows, copies.row_of(column.columns[i]));
+      for (Index e = 0; e < row.count; ++e)
+        image.add(row.columns[e], column.values[i] * static_cast<double>(row.values[e]));
+    }
+  };
+  const auto fill = [&](Index begin, Index end, SparseRows& part) {
+    RowSums image(rows.rows());
+    RowSums sums(block.cols);
+    for (Index c = begin; c < end; ++c) {
+      add_image(c, image);
+      image.take([&](Index u, double affinity) {
+        copies.for_each(u, [&](Index y) {
+          const auto other = row_of(block, y);
+          for (Index p = 0; p < other.count; ++p) sums.add(other.columns[p], affinity * other.values[p]);
+        });
+      });
+      sums.flush(part);
+    }
+  };
+  return sparse_rows(block.cols, block.cols, run, fill, few_ranges);
+}
+
+template SparseRows sparse_product(const SparseMatrix<float>&, const Copies&, const SparseRows&, const Execution&);
+template SparseRows sparse_product(const SparseMatrix<double>&, const Copies&, const SparseRows&, const Execution&);
+template SparseRows sparse_form(const SparseMatrix<float>&, const Copies&, const SparseRows&, const Execution&);
+template SparseRows sparse_form(const SparseMatrix<double>&, const Copies&, const SparseRows&, const Execution&);
+
+}  // namespace codimap

@@ -1,0 +1,19 @@
+// Products of affinities stored as sparse rows with sparse blocks.
+#pragma once
+
+#include "diffusion/copies.hpp"
+#include "linalg/sparse.hpp"
+
+namespace codimap {
+
+/// Rows of G·block for distinct points, whose affinities `rows` are; the block has a row for each point.
+template <class T>
+[[nodiscard]] SparseRows sparse_product(const SparseMatrix<T>& rows, const Copies& copies, const SparseRows& block,
+                                        const Execution& run);
+
+/// blockᵀ·G·block, for the same.
+template <class T>
+[[nodiscard]] SparseRows sparse_form(const SparseMatrix<T>& rows, const Copies& copies, const SparseRows& block,
+                                     const Execution& run);
+
+}  // namespace codimap
