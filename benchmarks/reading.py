@@ -17,6 +17,7 @@ from report import table
 
 HOUR = 3600
 FEWEST_RUNS, MOST_RUNS = 3, 51
+ROUNDS = 3
 ROWS, COLUMNS = 200_000, 50
 
 # name of the file: readers of the environment, the speed to reach as a share of theirs
@@ -36,8 +37,9 @@ HEAD = """# Reading files
 
 Written by `make bench-reading`; do not edit. {rows:,} × {columns} numbers, {threads} threads, {processor}, {commit}, load
 {load:.1f} at the end. Every reader ends with the numbers in memory; all have read the file before, so that no disk is
-measured; the median of 3 to 51 runs counts, the more the shorter they are. `codimap is` says how many times as fast codimap is. Memory is the peak of a
-process that reads the file once, less that of one that reads two rows, over the bytes of the matrix.
+measured; the two take turns, and the median of 3 to 51 runs counts, the more the shorter they are. `codimap is` says
+how many times as fast codimap is. Memory is the peak of a process that reads the file once, less that of one that reads
+two rows, over the bytes of the matrix.
 """
 
 
@@ -50,32 +52,41 @@ def enough(seconds):
     return max(FEWEST_RUNS, min(MOST_RUNS, round(1 / median(seconds))))
 
 
-def codimap_row(build, path, tiny):
-    """Median seconds, memory over the matrix, and how many runs it took."""
-    program = build / "benchmarks/read_table"
-    runs = enough(json.loads(run([program, path, FEWEST_RUNS], HOUR))["seconds"])
-    answer = json.loads(run([program, path, runs], HOUR))
-    once = json.loads(run([program, path, 1], HOUR))
-    nothing = json.loads(run([program, tiny, 1], HOUR))
-    return median(answer["seconds"]), (once["peak_bytes"] - nothing["peak_bytes"]) / once["matrix_bytes"], runs
+def reading(build, path, runs):
+    return json.loads(run([build / "benchmarks/read_table", path, runs], HOUR))
+
+
+def memory_over_matrix(build, path, tiny):
+    once, nothing = reading(build, path, 1), reading(build, tiny, 1)
+    return (once["peak_bytes"] - nothing["peak_bytes"]) / once["matrix_bytes"]
 
 
 def peer_seconds(python, reader, path, runs):
     return json.loads(run([python, HERE / "peers/readers.py", reader, path, runs], HOUR).splitlines()[-1])["seconds"]
 
 
+def both_seconds(build, python, reader, path):
+    """Median seconds of codimap and of the reader, in turns, so that a machine that slows down slows both."""
+    runs = enough(reading(build, path, FEWEST_RUNS)["seconds"])
+    ours, theirs = [], []
+    for _ in range(ROUNDS):
+        ours += reading(build, path, runs // ROUNDS)["seconds"]
+        theirs += peer_seconds(python, reader, path, runs // ROUNDS)
+    return median(ours), median(theirs)
+
+
 def rows_of(build, python, folder):
     run([python, HERE / "peers/readers.py", "make", folder, ROWS, COLUMNS], HOUR)
     for name, readers in FILES.items():
         path, tiny = folder / name, folder / f"tiny-{name}"
-        seconds, memory, runs = codimap_row(build, path, tiny)
+        memory = f"{memory_over_matrix(build, path, tiny):.2f} ×"
         for reader, aim in readers.items():
             try:
-                other = median(peer_seconds(python, reader, path, runs))
-                cells = [f"{other:.3f}", f"{other / seconds:.2f} ×", f"≥ {aim} ×"]
+                ours, theirs = both_seconds(build, python, reader, path)
+                cells = [f"{1000 * ours:.1f}", reader, f"{1000 * theirs:.1f}", f"{theirs / ours:.2f} ×"]
             except Failed as reason:
-                cells = [f"failed: {reason}", "–", f"≥ {aim} ×"]
-            row = [name, f"{path.stat().st_size / 1e6:.0f}", f"{seconds:.3f}", reader, *cells, f"{memory:.2f} ×"]
+                cells = ["–", reader, f"failed: {reason}", "–"]
+            row = [name, f"{path.stat().st_size / 1e6:.0f}", *cells, f"≥ {aim} ×", memory]
             print("  " + ", ".join(row), file=sys.stderr, flush=True)
             yield row
 
@@ -88,7 +99,7 @@ def main():
     environments.make("reading", folder)
     data = folder / "reading-data"
     data.mkdir(parents=True, exist_ok=True)
-    header = ["file", "MB", "codimap s", "reader", "its s", "codimap is", "aim", "memory / matrix"]
+    header = ["file", "MB", "codimap ms", "reader", "its ms", "codimap is", "aim", "memory / matrix"]
     rows = [header, *rows_of(build, environments.python_of("reading", folder), data)]
     head = HEAD.format(rows=ROWS, columns=COLUMNS, processor=processor(), threads=THREADS, commit=commit(),
                        load=os.getloadavg()[0])

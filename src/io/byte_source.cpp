@@ -25,9 +25,18 @@ constexpr std::size_t megabyte = 1'000'000;
 constexpr std::size_t cache_line = 64;
 constexpr std::size_t piece = std::size_t{1} << 17;  // stays in the cache
 
-/// The system copies bytes to where they go at half its speed if they get a little further into a cache line than they
-/// were (on AMD's processors, 1 to 15 bytes). So do FCS files, whose numbers begin anywhere.
+bool is_amd() {
+#ifdef __x86_64__
+  return __builtin_cpu_is("amd") != 0;
+#else
+  return false;
+#endif
+}
+
+/// On AMD's processors the system copies bytes to where they go at half its speed if they get a little further into a
+/// cache line than they were, by 1 to 15 bytes. So do FCS files, whose numbers begin anywhere.
 bool is_slow_copy(std::uint64_t offset, const char* to) {
+  if (!is_amd()) return false;
   const auto further = (reinterpret_cast<std::uintptr_t>(to) - offset) % cache_line;  // NOLINT: an address is asked for
   return further > 0 && further < 16;
 }
