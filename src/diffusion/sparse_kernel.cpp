@@ -116,15 +116,21 @@ void SparseKernel<Base, T>::multiply_block(MatrixView<B> block, std::span<const 
   const double* weights = copies_.any() || weight.empty() ? nullptr : weight.data();
   const Index width = block.cols();
   const auto multiply_row = row_loop<B>(loops<T>(run));
-  parallel_for(run, size(), Kernel::rows_at_a_time, [&](Index begin, Index end) {
-    std::optional<FlushToZero> flush;  // vectors far from where they are large have nothing else in float32
-    if constexpr (std::is_same_v<B, float>) flush.emplace();
-    auto product = Matrix<B>::for_overwrite(end - begin, width);
+  const auto hand_out = [&](Index begin, Index end, Matrix<B>& product) {
     for (Index i = begin; i < end; ++i) {
       const auto row = row_of(rows_, copies_.row_of(i));
       multiply_row(row.columns, row.values, row.count, weights, values, width, product.row(i - begin).data());
     }
     consume(begin, end, product.data());
+  };
+  // Long ranges, where there are enough of them: what neighbouring rows ask for is in the cache of the same core.
+  const Index blocks_a_range = std::clamp<Index>(size() / Kernel::rows_at_a_time / 64, 1, 64);
+  parallel_for(run, size(), blocks_a_range * Kernel::rows_at_a_time, [&](Index first, Index last) {
+    std::optional<FlushToZero> flush;  // vectors far from where they are large have nothing else in float32
+    if constexpr (std::is_same_v<B, float>) flush.emplace();
+    auto product = Matrix<B>::for_overwrite(Kernel::rows_at_a_time, width);
+    for (Index begin = first; begin < last; begin += Kernel::rows_at_a_time)
+      hand_out(begin, std::min(last, begin + Kernel::rows_at_a_time), product);
   });
 }
 
