@@ -27,11 +27,11 @@ Hdf5Dataset part_of(const Hdf5File& file, const Hdf5Handle& group, const std::st
 }
 
 H5adSparse sparse_at(const Hdf5File& file, const Hdf5Handle& group, const std::string& path) {
-  std::string format = text_attribute(group, "encoding-type").value_or("");
-  auto shape = shape_attribute(group, "shape");
+  std::string format = text_attribute(group, "encoding-type", file.place(path)).value_or("");
+  auto shape = shape_attribute(group, "shape", file.place(path));
   if (!format.ends_with("_matrix")) {
-    format = text_attribute(group, "h5sparse_format").value_or(format) + "_matrix";
-    shape = shape_attribute(group, "h5sparse_shape");
+    format = text_attribute(group, "h5sparse_format", file.place(path)).value_or(format) + "_matrix";
+    shape = shape_attribute(group, "h5sparse_shape", file.place(path));
   }
   const bool by_columns = format == "csc_matrix";
   if (!by_columns && format != "csr_matrix") {
@@ -58,7 +58,7 @@ H5adSparse sparse_at(const Hdf5File& file, const Hdf5Handle& group, const std::s
 
 // A group of columns and the name of the one that names the rows.
 std::vector<std::string> names_in_group(const Hdf5File& file, const Hdf5Handle& frame, const std::string& path) {
-  const std::string index = path + "/" + text_attribute(frame, "_index").value_or("_index");
+  const std::string index = path + "/" + text_attribute(frame, "_index", file.place(path)).value_or("_index");
   const Hdf5Handle column = file.find(index);
   if (!column) return {};
   if (is_dataset(column)) return Hdf5Dataset(file, column, index).read_names();

@@ -32,7 +32,7 @@ void check_stored(const std::string& place, std::uint64_t count, std::uint64_t w
   const std::uint64_t best_ratio = compressed ? 1032 : 1;
   constexpr std::uint64_t never_written = std::uint64_t{64} << 20;
   const std::uint64_t most = std::min(stored, std::uint64_t{1} << 50) * best_ratio + never_written;
-  if (width == 0 || count <= most / width) return;
+  if (count == 0 || (width > 0 && count <= most / width)) return;  // HDF5 opens values of no bytes
   fail(ErrorKind::bad_file,
        "{}: declares {} values of {} bytes, for which the file stores only {} bytes; it is damaged or made to mislead",
        place, count, width, stored);
@@ -126,6 +126,10 @@ void Hdf5Dataset::look_at_shape() {
   if (array_) {
     type_ = Hdf5Handle(H5Tget_super(type_.id()));
     dimensions_ = 2;
+    // In a broken file a field may be longer than the record it is in.
+    if (inner[0] > H5Tget_size(row_type.id()) / std::max<std::size_t>(H5Tget_size(type_.id()), 1)) {
+      fail(ErrorKind::bad_file, "{}: declares {} values a row, more than its records have room for", place_, inner[0]);
+    }
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/fail.hpp"
 #include "io/hdf5/lzf.hpp"
+#include "io/hdf5/source.hpp"
 #include "io/wording.hpp"
 
 namespace codimap {
@@ -18,13 +19,9 @@ namespace {
        hdf5_reason());
 }
 
-Hdf5Handle access_list() {
-  Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS));
-#if H5_VERSION_GE(1, 10, 7)
-  // Some network file systems have no locks, and a lock that fails would keep a good file from being read.
-  H5Pset_file_locking(access.id(), 0, 1);
-#endif
-  return access;
+[[noreturn]] void refuse_attribute(const std::string& place, const char* name) {
+  fail(ErrorKind::bad_file, "{}: its attribute {} cannot be read: the file is damaged or not complete ({})", place,
+       name, hdf5_reason());
 }
 
 herr_t refuse_to_follow(const char*, const char*, const char*, const char*, unsigned*, hid_t, void*) { return -1; }
@@ -60,21 +57,12 @@ std::string hdf5_reason() {
   return words.empty() ? "it says no more" : words;
 }
 
-Hdf5File::Hdf5File(ByteSource& source) : name_(source.name()), size_(source.size()) {
+Hdf5File::Hdf5File(const ByteSource& source)
+    : name_(source.name()), size_(source.size()), source_(std::make_unique<Hdf5Source>(source)) {
   register_lzf();
-  const Hdf5Handle access = access_list();
-  if (source.plain()) {
-    file_ = Hdf5Handle(H5Fopen(name_.c_str(), H5F_ACC_RDONLY, access.id()));
-    if (!file_) refuse_file(name_, source.begins_with(hdf5_magic));
-    bytes_ = &source;
-    return;
-  }
-  std::string bytes = source.read_rest();
-  constexpr std::size_t growth = std::size_t{1} << 16;
-  H5Pset_fapl_core(access.id(), growth, 0);
-  if (!bytes.empty()) H5Pset_file_image(access.id(), bytes.data(), bytes.size());
-  if (!bytes.empty()) file_ = Hdf5Handle(H5Fopen("in memory", H5F_ACC_RDONLY, access.id()));
+  file_ = source_->open();
   if (!file_) refuse_file(name_, source.begins_with(hdf5_magic));
+  if (source.plain()) bytes_ = &source;
 }
 
 Hdf5File::Hdf5File(const Hdf5Handle& access, std::string shown_name) : name_(std::move(shown_name)) {
@@ -83,6 +71,8 @@ Hdf5File::Hdf5File(const Hdf5Handle& access, std::string shown_name) : name_(std
   hsize_t bytes = 0;
   if (H5Fget_filesize(file_.id(), &bytes) >= 0) size_ = bytes;
 }
+
+Hdf5File::~Hdf5File() = default;
 
 void Hdf5File::close() {
   if (H5Fflush(file_.id(), H5F_SCOPE_LOCAL) < 0 || H5Fclose(file_.release()) < 0) {
@@ -129,7 +119,7 @@ std::vector<std::string> Hdf5File::names_in(const Hdf5Handle& group) const {
   return names;
 }
 
-std::optional<std::string> text_attribute(const Hdf5Handle& object, const char* name) {
+std::optional<std::string> text_attribute(const Hdf5Handle& object, const char* name, const std::string& place) {
   if (H5Aexists(object.id(), name) <= 0) return std::nullopt;
   const Hdf5Handle attribute(H5Aopen(object.id(), name, H5P_DEFAULT));
   const Hdf5Handle type(H5Aget_type(attribute.id()));
@@ -137,24 +127,26 @@ std::optional<std::string> text_attribute(const Hdf5Handle& object, const char* 
   if (H5Tget_class(type.id()) != H5T_STRING || H5Sget_simple_extent_npoints(space.id()) != 1) return std::nullopt;
   if (H5Tis_variable_str(type.id()) > 0) {
     char* words = nullptr;
-    if (H5Aread(attribute.id(), type.id(), static_cast<void*>(&words)) < 0 || words == nullptr) return std::nullopt;
+    if (H5Aread(attribute.id(), type.id(), static_cast<void*>(&words)) < 0) refuse_attribute(place, name);
+    if (words == nullptr) return std::nullopt;
     std::string result(words);
     H5free_memory(words);
     return result;
   }
   std::string result(H5Tget_size(type.id()), '\0');
-  if (H5Aread(attribute.id(), type.id(), result.data()) < 0) return std::nullopt;
+  if (H5Aread(attribute.id(), type.id(), result.data()) < 0) refuse_attribute(place, name);
   return result.substr(0, result.find('\0'));
 }
 
-std::optional<std::pair<Index, Index>> shape_attribute(const Hdf5Handle& object, const char* name) {
+std::optional<std::pair<Index, Index>> shape_attribute(const Hdf5Handle& object, const char* name,
+                                                       const std::string& place) {
   if (H5Aexists(object.id(), name) <= 0) return std::nullopt;
   const Hdf5Handle attribute(H5Aopen(object.id(), name, H5P_DEFAULT));
   const Hdf5Handle type(H5Aget_type(attribute.id()));
   const Hdf5Handle space(H5Aget_space(attribute.id()));
   if (H5Tget_class(type.id()) != H5T_INTEGER || H5Sget_simple_extent_npoints(space.id()) != 2) return std::nullopt;
   std::array<std::int64_t, 2> shape{};
-  if (H5Aread(attribute.id(), H5T_NATIVE_INT64, shape.data()) < 0) return std::nullopt;
+  if (H5Aread(attribute.id(), H5T_NATIVE_INT64, shape.data()) < 0) refuse_attribute(place, name);
   return std::pair<Index, Index>(shape[0], shape[1]);
 }
 

@@ -4,6 +4,7 @@
 #include <hdf5.h>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -55,12 +56,17 @@ class QuietHdf5 {
 /// HDF5's own words for the last call that failed on this thread.
 [[nodiscard]] std::string hdf5_reason();
 
+class Hdf5Source;
+
 class Hdf5File {
  public:
-  /// What is no plain file (a pipe, gzip) is opened in memory. The source outlives this.
-  explicit Hdf5File(ByteSource& source);
+  /// The source outlives this.
+  explicit Hdf5File(const ByteSource& source);
   /// For changing it, by an access list that says where it is.
   Hdf5File(const Hdf5Handle& access, std::string shown_name);
+  Hdf5File(const Hdf5File&) = delete;
+  Hdf5File& operator=(const Hdf5File&) = delete;
+  ~Hdf5File();
 
   [[nodiscard]] const std::string& name() const { return name_; }
   /// Bytes of the file: what anything in it can be backed by.
@@ -85,16 +91,19 @@ class Hdf5File {
   std::string name_;
   std::uint64_t size_ = 0;
   const ByteSource* bytes_ = nullptr;
+  std::unique_ptr<Hdf5Source> source_;  // outlives the file that reads it
   Hdf5Handle file_;
 };
 
 [[nodiscard]] inline bool is_group(const Hdf5Handle& object) { return H5Iget_type(object.id()) == H5I_GROUP; }
 [[nodiscard]] inline bool is_dataset(const Hdf5Handle& object) { return H5Iget_type(object.id()) == H5I_DATASET; }
 
-/// One string; none where there is no such attribute or it is something else.
-[[nodiscard]] std::optional<std::string> text_attribute(const Hdf5Handle& object, const char* name);
+/// One string; none where there is no such attribute or it is something else. `place` is that of the object.
+[[nodiscard]] std::optional<std::string> text_attribute(const Hdf5Handle& object, const char* name,
+                                                        const std::string& place);
 
 /// Rows and columns; none where there is no such attribute or it is not two whole numbers.
-[[nodiscard]] std::optional<std::pair<Index, Index>> shape_attribute(const Hdf5Handle& object, const char* name);
+[[nodiscard]] std::optional<std::pair<Index, Index>> shape_attribute(const Hdf5Handle& object, const char* name,
+                                                                     const std::string& place);
 
 }  // namespace codimap
