@@ -51,7 +51,11 @@ class Hdf5Driver {
     driver.fapl_size = sizeof(Bytes*);
     driver.open = open;
     driver.close = close;
-    driver.query = say_features;
+    // No small pieces are gathered for metadata: in broken files HDF5 looks for them where it has none.
+    driver.query = [](const H5FD_t*, unsigned long* features) {
+      if (features != nullptr) *features = H5FD_FEAT_DATA_SIEVE;
+      return herr_t{0};
+    };
     driver.get_eoa = [](const H5FD_t* file, H5FD_mem_t) { return own(file)->end_of_allocation; };
     driver.set_eoa = [](H5FD_t* file, H5FD_mem_t, haddr_t at) {
       own(file)->end_of_allocation = at;
@@ -84,14 +88,6 @@ class Hdf5Driver {
 
   static herr_t close(H5FD_t* file) {
     delete own(file);
-    return 0;
-  }
-
-  static herr_t say_features(const H5FD_t*, unsigned long* flags) {
-    if (flags != nullptr) {
-      *flags = H5FD_FEAT_AGGREGATE_METADATA | H5FD_FEAT_ACCUMULATE_METADATA | H5FD_FEAT_DATA_SIEVE |
-               H5FD_FEAT_AGGREGATE_SMALLDATA;
-    }
     return 0;
   }
 };

@@ -23,6 +23,13 @@ constexpr int driver_number = 511;
 
 H5FD_class_t driver_class() {
   H5FD_class_t driver = Driver::for_reading("codimap_overlay", driver_number);
+  driver.query = [](const H5FD_t*, unsigned long* features) {
+    if (features != nullptr) {
+      *features = H5FD_FEAT_AGGREGATE_METADATA | H5FD_FEAT_ACCUMULATE_METADATA | H5FD_FEAT_DATA_SIEVE |
+                  H5FD_FEAT_AGGREGATE_SMALLDATA;
+    }
+    return herr_t{0};
+  };
   driver.write = [](H5FD_t* file, H5FD_mem_t, hid_t, haddr_t at, std::size_t size, const void* from) {
     return Driver::guarded([&] { Driver::own(file)->bytes->write(at, size, static_cast<const char*>(from)); });
   };
