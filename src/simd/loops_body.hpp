@@ -77,10 +77,11 @@ inline Lanes<T> exp_of_negative(Lanes<T> z, T largest) {
 template <class T>
 struct Panel {
   Lanes<T> value[Vector<T>::rows][Vector<T>::a_strip];
-  // One by one: zeroed as a whole the values would go through memory.
+  // One by one: zeroed as a whole the values would go through memory. By number: what a reference is bound to is taken
+  // for aligned.
   Panel() {
-    for (auto& row : value)
-      for (Lanes<T>& lane : row) lane = Lanes<T>{};
+    for (int r = 0; r < Vector<T>::rows; ++r)
+      for (int s = 0; s < Vector<T>::a_strip; ++s) value[r][s] = Lanes<T>{};
   }
 };
 
@@ -181,7 +182,7 @@ inline void for_each_row(const T* tile, Index rows, Index strips, double* sums, 
   const Index cols = strips * lanes<T>;
   for (Index j = 0; j < rows; ++j) {
     DoubleLanes sum[together];
-    for (DoubleLanes& lane : sum) lane = DoubleLanes{};
+    for (int s = 0; s < together; ++s) sum[s] = DoubleLanes{};
     for (Index i = 0; i < cols; i += together * width)
       for (int s = 0; s < together; ++s)
         sum[s] = add(i + s * width, load_as_double(tile + j * cols + i + s * width), sum[s]);

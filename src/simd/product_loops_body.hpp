@@ -13,8 +13,8 @@ inline void add_panel(const T* a, Index row_step, Index column_step, Index rows,
                       Index out_width) {
   using V = Vector<T>;
   Lanes<T> sum[count][V::a_strip];
-  for (auto& row : sum)
-    for (Lanes<T>& lane : row) lane = Lanes<T>{};
+  for (int r = 0; r < count; ++r)
+    for (int s = 0; s < V::a_strip; ++s) sum[r][s] = Lanes<T>{};
   for (Index j = 0; j < rows; ++j) {
     Lanes<T> b[V::a_strip];
     for (int s = 0; s < V::a_strip; ++s) b[s] = load(strip + j * lanes<T> + s * V::width);
