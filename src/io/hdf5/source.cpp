@@ -15,30 +15,29 @@ using Driver = Hdf5Driver<Hdf5Source>;
 
 constexpr int driver_number = 510;
 constexpr std::string_view heap_magic("GCOL\1\0\0\0", 8);
-constexpr std::uint64_t header = 16;  // of a heap, up to its size, and of each of its objects
+constexpr std::uint64_t header = 16;  // of a heap and of each of its objects, padded; their lengths are at 8
 constexpr std::uint64_t least_heap = 4096;
 
-template <class T>
-T number_at(std::span<const char> bytes, std::uint64_t at) {
+std::uint64_t number_at(std::span<const char> bytes, std::uint64_t at, std::size_t width) {
   static_assert(std::endian::native == std::endian::little, "HDF5's numbers are in the order of this machine");
-  T number = 0;
-  std::memcpy(&number, bytes.data() + at, sizeof number);
+  std::uint64_t number = 0;
+  std::memcpy(&number, bytes.data() + at, width);
   return number;
 }
 
 /// Bytes that an object takes, by its own words; 0 where they make no sense. Number 0 is the room that is left, with
 /// its header; the others are padded.
-std::uint64_t object_bytes(std::span<const char> heap, std::uint64_t at) {
+std::uint64_t object_bytes(std::span<const char> heap, std::uint64_t at, std::size_t length_bytes) {
   const std::uint64_t left = heap.size() - at;
   if (left < header) return left;
-  const auto size = number_at<std::uint64_t>(heap, at + 8);
+  const std::uint64_t size = number_at(heap, at + 8, length_bytes);
   if (size > left) return 0;
-  return number_at<std::uint16_t>(heap, at) == 0 ? size : header + (size + 7) / 8 * 8;
+  return number_at(heap, at, sizeof(std::uint16_t)) == 0 ? size : header + (size + 7) / 8 * 8;
 }
 
-bool is_sound_heap(std::span<const char> heap) {
+bool is_sound_heap(std::span<const char> heap, std::size_t length_bytes) {
   for (std::uint64_t at = header; at < heap.size();) {
-    const std::uint64_t size = object_bytes(heap, at);
+    const std::uint64_t size = object_bytes(heap, at, length_bytes);
     if (size == 0 || size > heap.size() - at) return false;
     at += size;
   }
@@ -62,9 +61,7 @@ Hdf5Handle Hdf5Source::open() {
   if (!file) return file;
   const Hdf5Handle creation(H5Fget_create_plist(file.id()));
   std::size_t address_bytes = 0;
-  std::size_t length_bytes = 0;
-  H5Pget_sizes(creation.id(), &address_bytes, &length_bytes);
-  long_lengths_ = length_bytes == sizeof(std::uint64_t);
+  H5Pget_sizes(creation.id(), &address_bytes, &length_bytes_);
   return file;
 }
 
@@ -77,8 +74,8 @@ void Hdf5Source::read(std::uint64_t at, std::size_t size, char* to) const {
 
 // HDF5 reads the least that a heap may have first, and the rest of one that says it has more.
 void Hdf5Source::check_heap(std::uint64_t at, std::span<const char> begin) const {
-  if (!long_lengths_) return;
-  const auto size = number_at<std::uint64_t>(begin, 8);
+  if (length_bytes_ == 0 || length_bytes_ > sizeof(std::uint64_t)) return;  // nobody writes longer ones
+  const std::uint64_t size = number_at(begin, 8, length_bytes_);
   if (size < least_heap || size > bytes_.size() - at) refuse_heap(at);
   std::vector<char> whole;
   if (size > begin.size()) {
@@ -86,7 +83,7 @@ void Hdf5Source::check_heap(std::uint64_t at, std::span<const char> begin) const
     bytes_.read_at(at, whole);
     begin = whole;
   }
-  if (!is_sound_heap(begin.first(size))) refuse_heap(at);
+  if (!is_sound_heap(begin.first(size), length_bytes_)) refuse_heap(at);
 }
 
 }  // namespace codimap

@@ -30,7 +30,7 @@ class Hdf5Source {
 
   const ByteSource& bytes_;
   Hdf5Handle driver_;
-  bool long_lengths_ = false;  // those of 8 bytes, which all but the oldest files have
+  std::size_t length_bytes_ = 0;  // of each length in the file, once that is known
 };
 
 }  // namespace codimap

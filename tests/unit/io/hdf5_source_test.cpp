@@ -15,8 +15,8 @@ class Hdf5Heap : public Scratch {
  protected:
   Hdf5Heap() { make({"first", "second", "third"}); }
 
-  void make(const std::vector<std::string>& names) const {
-    Hdf5Maker made(name());
+  void make(const std::vector<std::string>& names, hid_t creation = H5P_DEFAULT) const {
+    Hdf5Maker made(name(), creation);
     made.array<double>("X", {names.size(), 1}, std::vector<double>(names.size(), 1));
     Hdf5Maker::attribute(made.group("obs"), "_index", "index");
     made.names("obs/index", names);
@@ -62,6 +62,15 @@ TEST_F(Hdf5Heap, IsRefusedWhereItIsSmallerThanAnyOrReachesBeyondTheFile) {
     put(heap() + 8, size);
     expect_refused();
   }
+}
+
+TEST_F(Hdf5Heap, MayHaveLengthsOfFourBytes) {
+  const Hdf5Handle creation(H5Pcreate(H5P_FILE_CREATE));
+  H5Pset_sizes(creation.id(), 8, 4);
+  make({"first", "second"}, creation.id());
+  EXPECT_EQ(read_table(name()).row_names, (std::vector<std::string>{"first", "second"}));
+  put(heap() + 16 + 8, std::uint32_t{4096});
+  expect_refused();
 }
 
 TEST_F(Hdf5Heap, IsLookedAtAsAWholeWhereItIsLargerThanMost) {
