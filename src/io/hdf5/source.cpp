@@ -67,7 +67,7 @@ Hdf5Handle Hdf5Source::open() {
 
 void Hdf5Source::read(std::uint64_t at, std::size_t size, char* to) const {
   const std::uint64_t there = at < bytes_.size() ? std::min<std::uint64_t>(size, bytes_.size() - at) : 0;
-  bytes_.read_at(at, {to, there});
+  if (there > 0) bytes_.read_at(at, {to, there});
   std::fill(to + there, to + size, '\0');
   if (size >= header && std::string_view(to, heap_magic.size()) == heap_magic) check_heap(at, {to, size});
 }
