@@ -16,8 +16,8 @@ from measure import HERE, THREADS, Failed, run
 from report import table
 
 HOUR = 3600
-FEWEST_RUNS, MOST_RUNS = 3, 51
-ROUNDS = 3
+FEWEST_RUNS, MOST_RUNS = 9, 153
+ROUNDS = 9
 ROWS, COLUMNS = 200_000, 50
 
 # name of the file: readers of the environment, the speed to reach as a share of theirs
@@ -37,7 +37,7 @@ HEAD = """# Reading files
 
 Written by `make bench-reading`; do not edit. {rows:,} × {columns} numbers, {threads} threads, {processor}, {commit}, load
 {load:.1f} at the end. Every reader ends with the numbers in memory; all have read the file before, so that no disk is
-measured; the two take turns, and the median of 3 to 51 runs counts, the more the shorter they are. `codimap is` says
+measured; the two take turns, and the median of 9 to 153 runs counts, the more the shorter they are. `codimap is` says
 how many times as fast codimap is. Memory is the peak of a process that reads the file once, less that of one that reads
 two rows, over the bytes of the matrix.
 """
@@ -48,8 +48,8 @@ def median(seconds):
 
 
 def enough(seconds):
-    """Runs that take a second together: what takes milliseconds scatters."""
-    return max(FEWEST_RUNS, min(MOST_RUNS, round(1 / median(seconds))))
+    """Runs that take two seconds together: what takes milliseconds scatters."""
+    return max(FEWEST_RUNS, min(MOST_RUNS, round(2 / median(seconds))))
 
 
 def reading(build, path, runs):
