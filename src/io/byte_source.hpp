@@ -22,8 +22,6 @@ class ByteSource {
 
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] bool gzip() const { return gzip_; }
-  /// Whether the bytes are those of a file that can be opened by its name.
-  [[nodiscard]] bool plain() const { return plain_; }
   /// Of all bytes, after inflating.
   [[nodiscard]] std::uint64_t size() const { return size_; }
   /// Of those that are left to read.

@@ -126,10 +126,6 @@ void Hdf5Dataset::look_at_shape() {
   if (array_) {
     type_ = Hdf5Handle(H5Tget_super(type_.id()));
     dimensions_ = 2;
-    // In a broken file a field may be longer than the record it is in.
-    if (inner[0] > H5Tget_size(row_type.id()) / std::max<std::size_t>(H5Tget_size(type_.id()), 1)) {
-      fail(ErrorKind::bad_file, "{}: declares {} values a row, more than its records have room for", place_, inner[0]);
-    }
   }
 }
 

@@ -58,11 +58,10 @@ std::string hdf5_reason() {
 }
 
 Hdf5File::Hdf5File(const ByteSource& source)
-    : name_(source.name()), size_(source.size()), source_(std::make_unique<Hdf5Source>(source)) {
+    : name_(source.name()), size_(source.size()), bytes_(&source), source_(std::make_unique<Hdf5Source>(source)) {
   register_lzf();
   file_ = source_->open();
   if (!file_) refuse_file(name_, source.begins_with(hdf5_magic));
-  if (source.plain()) bytes_ = &source;
 }
 
 Hdf5File::Hdf5File(const Hdf5Handle& access, std::string shown_name) : name_(std::move(shown_name)) {

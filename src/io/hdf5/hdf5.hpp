@@ -72,7 +72,7 @@ class Hdf5File {
   /// Bytes of the file: what anything in it can be backed by.
   [[nodiscard]] std::uint64_t size() const { return size_; }
   [[nodiscard]] hid_t id() const { return file_.id(); }
-  /// The file itself, for reading without HDF5; none where it is in memory or being changed.
+  /// The file itself, for reading without HDF5; none where it is being changed.
   [[nodiscard]] const ByteSource* bytes() const { return bytes_; }
 
   /// The group or data set at a path such as "obsm/X_pca"; none where a part of the path does not exist. A link that

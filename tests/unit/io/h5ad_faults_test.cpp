@@ -161,6 +161,25 @@ TEST_F(H5adFault, NamesThatAreArraysInOldRecordsAreRefused) {
   expect_refusal({"cells.h5ad: obs/index: has 2 dimensions; a list of names has 1"});
 }
 
+TEST_F(H5adFault, AFieldThatIsLongerThanItsRecordIsRefused) {
+  const hsize_t across = 0x3039;
+  {
+    Hdf5Maker maker(name());
+    maker.array<double>("X", {2, 2}, {1, 2, 3, 4});
+    const Hdf5Handle array(H5Tarray_create2(H5T_NATIVE_FLOAT, 1, &across));
+    const Hdf5Handle record(H5Tcreate(H5T_COMPOUND, H5Tget_size(array.id())));
+    H5Tinsert(record.id(), "X_pca", 0, array.id());
+    maker.array<float>("obsm", {2}, {}, record.id());
+  }
+  std::string bytes = content(name());
+  const std::size_t length = bytes.find(std::string("\x39\x30\0\0", 4));
+  ASSERT_NE(length, std::string::npos);
+  bytes[length + 3] = 0x7f;  // two billion values in a record of 49,380 bytes: HDF5 takes it for as long as they are
+  static_cast<void>(file("cells.h5ad", bytes));
+  expect_error(ErrorKind::bad_file, {"cells.h5ad: obsm/X_pca: declares 2 values of 8522875108 bytes", "damaged"},
+               [&] { static_cast<void>(read_table(name(), {.key = "obsm/X_pca"})); });
+}
+
 TEST_F(H5adFault, OtherThingsThanMatricesOfNumbersAreRefused) {
   { Hdf5Maker(name()).names("X", {"a", "b"}); }
   expect_refusal({"cells.h5ad: X: holds text, where numbers are expected"});
