@@ -1,6 +1,7 @@
 // The kernel G of pairwise affinities, its degree q, and the walk on it.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -55,6 +56,12 @@ using PointRegionAffinity = DenseOrSparse;
 /// Marks a point that belongs to no region.
 inline constexpr Index no_region = -1;
 
+/// Whether an affinity connects two points of these degrees: at less than 2^-40 of either, the walk all but never
+/// follows it, and eigenvalues would lie so close to 1 that float64 could not tell which vectors are theirs.
+[[nodiscard]] constexpr bool connects(double affinity, double degree_x, double degree_y) {
+  return affinity > 0 && affinity >= 0x1p-40 * std::min(degree_x, degree_y);
+}
+
 /// G: symmetric, not negative, with positive degrees. All that a stage may ask of it is here, so that one whose rows
 /// live on many machines can stand in. What is not abstract is put together from what is, for kernels that have no
 /// shorter way.
@@ -93,13 +100,13 @@ class Kernel {
   [[nodiscard]] virtual Index spread_regions(std::span<Index> region_of, Index regions, const Execution& run) const;
   /// Row reduction: Σ_y G(x,y)²·weight(y).
   [[nodiscard]] virtual std::vector<double> row_squares(std::span<const double> weight, const Execution& run) const = 0;
-  /// Row reduction: the smallest label(y) among x itself and the y with G(x,y) > 0.
+  /// Row reduction: the smallest label(y) among x itself and the y that G connects to it: see `connects`.
   [[nodiscard]] virtual std::vector<Index> row_minimum(std::span<const Index> label, const Execution& run) const = 0;
   /// The first point of the connected component of each point.
   [[nodiscard]] virtual std::vector<Index> component_roots(const Execution& run) const;
   /// G[:, selected].
   [[nodiscard]] virtual DenseOrSparse columns(std::span<const Index> selected, const Execution& run) const = 0;
-  /// G[points, points], for ascending points that have no affinity to any others: a connected component.
+  /// G[points, points], for ascending points that nothing connects to any others: a connected component.
   [[nodiscard]] virtual std::shared_ptr<const Kernel> restricted_to(std::span<const Index> points,
                                                                     const Execution& run) const;
 };

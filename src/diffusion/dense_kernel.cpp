@@ -193,7 +193,8 @@ std::vector<Index> DenseKernel<T>::row_minimum(std::span<const Index> label, con
       if (!tile) continue;
       for (Index j = s * tile_size; j < std::min(size(), (s + 1) * tile_size); ++j, tile += tile_size)
         for (Index i = row.begin(); i < row.end(); ++i)
-          if (tile[i - row.begin()] > 0) minimum[i] = std::min(minimum[i], label[j]);
+          if (connects(static_cast<double>(tile[i - row.begin()]), degree_[i], degree_[j]))
+            minimum[i] = std::min(minimum[i], label[j]);
       worst = *std::max_element(minimum.begin() + row.begin(), minimum.begin() + row.end());
     }
   });
@@ -214,6 +215,16 @@ DenseOrSparse DenseKernel<T>::columns(std::span<const Index> selected, const Exe
     }
   });
   return result;
+}
+
+template <class T>
+std::shared_ptr<const Kernel> DenseKernel<T>::restricted_to(std::span<const Index> points, const Execution& run) const {
+  constexpr std::size_t few_to_store = 2048;
+  if (points.size() <= few_to_store) return StoredKernel::restricted_to(points, run);
+  auto part = std::make_shared<DenseKernel>(*this);
+  part->points_ = subset(points_, points);
+  part->degree_ = part->degrees(run);
+  return part;
 }
 
 template <class T>

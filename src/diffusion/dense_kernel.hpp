@@ -27,6 +27,8 @@ class DenseKernel final : public StoredKernel {
   [[nodiscard]] std::vector<double> row_squares(std::span<const double> weight, const Execution& run) const override;
   [[nodiscard]] std::vector<Index> row_minimum(std::span<const Index> label, const Execution& run) const override;
   [[nodiscard]] DenseOrSparse columns(std::span<const Index> selected, const Execution& run) const override;
+  [[nodiscard]] std::shared_ptr<const Kernel> restricted_to(std::span<const Index> points,
+                                                            const Execution& run) const override;
 
   [[nodiscard]] Index features() const override { return points_.dimensions(); }
   [[nodiscard]] double epsilon() const override { return epsilon_; }

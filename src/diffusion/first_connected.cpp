@@ -69,12 +69,13 @@ std::int32_t frequent_root(Forest& forest, Index size) {
 }  // namespace
 
 template <class T>
-std::vector<Index> first_connected(const SparseMatrix<T>& rows, const Execution& run) {
+std::vector<Index> first_connected(const SparseMatrix<T>& rows,
+                                   const std::function<bool(Index u, Index v, T entry)>& joins, const Execution& run) {
   Forest forest(rows.rows());
   const auto join_entries = [&](Index u, Index first, Index last) {
     const auto row = row_of(rows, u);
     for (Index e = first; e < std::min(last, row.count); ++e)
-      if (row.values[e] > 0) forest.join(static_cast<std::int32_t>(u), row.columns[e]);
+      if (joins(u, row.columns[e], row.values[e])) forest.join(static_cast<std::int32_t>(u), row.columns[e]);
   };
   parallel_for(run, rows.rows(), rows_a_range, [&](Index begin, Index end) {
     for (Index u = begin; u < end; ++u) join_entries(u, 0, sampled_entries);
@@ -94,7 +95,9 @@ std::vector<Index> first_connected(const SparseMatrix<T>& rows, const Execution&
   return first;
 }
 
-template std::vector<Index> first_connected(const SparseMatrix<float>&, const Execution&);
-template std::vector<Index> first_connected(const SparseMatrix<double>&, const Execution&);
+template std::vector<Index> first_connected(const SparseMatrix<float>&, const std::function<bool(Index, Index, float)>&,
+                                            const Execution&);
+template std::vector<Index> first_connected(const SparseMatrix<double>&,
+                                            const std::function<bool(Index, Index, double)>&, const Execution&);
 
 }  // namespace codimap

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -43,8 +44,11 @@ template <class T>
 [[nodiscard]] Index spread_along_frontiers(const SparseMatrix<T>& rows, const Copies& copies,
                                            std::span<Index> region_of, Index regions, const Execution& run);
 
-/// For each row, the first row that positive entries connect it to. The matrix is symmetric.
+/// For each row, the first row that entries which join(u, v, entry) connect it to. The matrix is symmetric, and so is
+/// `joins`.
 template <class T>
-[[nodiscard]] std::vector<Index> first_connected(const SparseMatrix<T>& rows, const Execution& run);
+[[nodiscard]] std::vector<Index> first_connected(const SparseMatrix<T>& rows,
+                                                 const std::function<bool(Index u, Index v, T entry)>& joins,
+                                                 const Execution& run);
 
 }  // namespace codimap

@@ -7,7 +7,6 @@
 #include <numeric>
 
 #include "base/parallel.hpp"
-#include "diffusion/stored_affinity.hpp"
 
 namespace codimap {
 namespace {
@@ -83,7 +82,7 @@ void set_pairs(const MutualLists& lists, Index u, const PairAffinity& affinity, 
     const Index v = lists.neighbor(u, j);
     const Index back = lists.back(u, j);
     if (back != MutualLists::none && v < u) continue;
-    const T value = stored_affinity<T>(affinity(std::min(u, v), std::max(u, v), lists.squared_distance(u, j)));
+    const auto value = static_cast<T>(affinity(std::min(u, v), std::max(u, v), lists.squared_distance(u, j)));
     set(graph.offsets[u] + j, v, value);
     if (v == u) continue;
     const Index place = back != MutualLists::none

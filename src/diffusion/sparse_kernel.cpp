@@ -10,7 +10,6 @@
 #include "diffusion/graph_walks.hpp"
 #include "diffusion/part_kernel.hpp"
 #include "diffusion/sparse_products.hpp"
-#include "diffusion/stored_affinity.hpp"
 #include "diffusion/stored_kernel.hpp"
 #include "simd/loops.hpp"
 
@@ -46,7 +45,7 @@ std::vector<double> SparseKernel<Base, T>::normalize_density(double alpha, const
   parallel_for(run, rows_.rows(), rows_a_range, [&](Index begin, Index end) {
     for (Index u = begin; u < end; ++u)
       for (Index e = rows_.offsets[u]; e < rows_.offsets[u + 1]; ++e)
-        rows_.values[e] = stored_affinity<T>(rows_.values[e] * (weight[u] * weight[rows_.columns[e]]));
+        rows_.values[e] = static_cast<T>(rows_.values[e] * (weight[u] * weight[rows_.columns[e]]));
   });
   degree_ = to_points(distinct_degree(run), run);
   return weight;
@@ -201,7 +200,8 @@ std::vector<Index> SparseKernel<Base, T>::row_minimum(std::span<const Index> lab
       copies_.for_each(u, lower);
       const auto row = row_of(rows_, u);
       for (Index e = 0; e < row.count; ++e)
-        if (row.values[e] > 0) copies_.for_each(row.columns[e], lower);
+        if (connects(static_cast<double>(row.values[e]), row_degree(u), row_degree(row.columns[e])))
+          copies_.for_each(row.columns[e], lower);
     }
   });
   return to_points(std::move(minimum), run);
@@ -209,7 +209,10 @@ std::vector<Index> SparseKernel<Base, T>::row_minimum(std::span<const Index> lab
 
 template <class Base, class T>
 std::vector<Index> SparseKernel<Base, T>::component_roots(const Execution& run) const {
-  std::vector<Index> roots = first_connected(rows_, run);
+  const auto joins = [&](Index u, Index v, T affinity) {
+    return connects(static_cast<double>(affinity), row_degree(u), row_degree(v));
+  };
+  std::vector<Index> roots = first_connected<T>(rows_, joins, run);
   for (Index& root : roots) root = copies_.first(root);
   return to_points(std::move(roots), run);
 }

@@ -48,6 +48,8 @@ class SparseKernel : public Base {
 
  private:
   [[nodiscard]] std::vector<double> distinct_degree(const Execution& run) const;
+  /// Of the points of a row.
+  [[nodiscard]] double row_degree(Index row) const { return degree_[copies_.first(row)]; }
   /// What each distinct point has, for each of its copies.
   template <class Value>
   [[nodiscard]] std::vector<Value> to_points(std::vector<Value> of_distinct, const Execution& run) const;

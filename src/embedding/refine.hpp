@@ -30,6 +30,8 @@ struct RefineOptions {
   std::function<double(const RefinedPairs&)> excess;
   /// A pair whose estimated angle is smaller is left as it is while others go on.
   double locked_angle = 0;
+  /// The same of a residual; `correct` alone knows it.
+  double locked_residual = 0;
   /// How much one filter raises the last component at most, over what it damps.
   double most_gain = 256;
   Index max_products = 1000;

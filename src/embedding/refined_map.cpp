@@ -10,11 +10,13 @@
 #include "base/fail.hpp"
 #include "base/parallel.hpp"
 #include "embedding/certificate.hpp"
+#include "embedding/piecewise_start.hpp"
 #include "embedding/random_start.hpp"
 #include "embedding/refine.hpp"
 #include "embedding/smooth_start.hpp"
 #include "embedding/trivial.hpp"
 #include "linalg/dense.hpp"
+#include "linalg/tall.hpp"
 
 namespace codimap {
 namespace {
@@ -43,25 +45,6 @@ Matrix<double> unsymmetrised(const Matrix<double>& psi, std::span<const double> 
     }
   });
   return phi;
-}
-
-void make_unit_columns(Matrix<double>& matrix, const Execution& run) {
-  const Index width = matrix.cols();
-  Matrix<double> squares((matrix.rows() + rows_a_range - 1) / rows_a_range, width);
-  parallel_for(run, matrix.rows(), rows_a_range, [&](Index begin, Index end) {
-    double* sums = squares.row(begin / rows_a_range).data();
-    for (Index i = begin; i < end; ++i)
-      for (Index c = 0; c < width; ++c) sums[c] += matrix(i, c) * matrix(i, c);
-  });
-  std::vector<double> factors(static_cast<std::size_t>(width));
-  for (Index c = 0; c < width; ++c) {
-    for (Index r = 0; r < squares.rows(); ++r) factors[static_cast<std::size_t>(c)] += squares(r, c);
-    factors[static_cast<std::size_t>(c)] = 1 / std::sqrt(factors[static_cast<std::size_t>(c)]);
-  }
-  parallel_for(run, matrix.rows(), rows_a_range, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i)
-      for (Index c = 0; c < width; ++c) matrix(i, c) *= factors[static_cast<std::size_t>(c)];
-  });
 }
 
 Certificate certificate_of(const RefinedPairs& now, std::span<const double> walked_residuals) {
@@ -136,20 +119,22 @@ struct Walk {
   RefineOperator products;
 };
 
-PointMap refined_from(RefineStart start, const Walk& walk, Index components, const RefineGoal& goal, std::uint64_t seed,
-                      const Execution& run) {
+RefineOptions options_for(const RefineGoal& goal, Index components, std::uint64_t seed) {
   const bool proof = goal.proven_angle || goal.residual;
-  RefineOptions options{.components = components,
-                        .excess = [&](const RefinedPairs& now) { return excess_over(goal, now, components); },
-                        .locked_angle = proof ? 0 : 0.2 * goal.estimated_angle,
-                        // Angles estimated after a first step are far too large to go by.
-                        .most_gain = proof ? 256.0 : 2.5,
-                        .max_products = proof ? 6000 : 1000,
-                        .probe_degree = goal.proven_angle ? 400 : 40,
-                        .seed = seed};
-  const RefinedPairs found = refine(walk.products, walk.trivial, std::move(start), options, run);
-  if (goal.residual && excess_over(goal, found, components) > 1) give_up(found, components, *goal.residual);
+  return {.components = components,
+          .excess = [goal, components](const RefinedPairs& now) { return excess_over(goal, now, components); },
+          .locked_angle = proof ? 0 : 0.2 * goal.estimated_angle,
+          .locked_residual = goal.residual.value_or(0) / 2,
+          // Angles estimated after a first step are far too large to go by.
+          .most_gain = proof ? 256.0 : 2.5,
+          .max_products = proof ? 6000 : 1000,
+          .probe_degree = goal.proven_angle ? 400 : 40,
+          .seed = seed};
+}
 
+PointMap map_of(const RefinedPairs& found, const Walk& walk, Index components, const RefineGoal& goal,
+                const Execution& run) {
+  if (goal.residual && excess_over(goal, found, components) > 1) give_up(found, components, *goal.residual);
   const auto& values = found.pairs.values;
   refuse_zero(values, components);
   PointMap map;
@@ -161,9 +146,27 @@ PointMap refined_from(RefineStart start, const Walk& walk, Index components, con
   Matrix<double> walked = unsymmetrised(found.pairs.images, factors, degree, run);
   map.residuals = residuals_of(walk.affinity, map.eigenvalues, walked, run);
   map.certificate = certificate_of(found, unscaled(map.residuals, found.pairs));
-  map.certificate.estimated_angles = estimated_angles(found);
+  map.certificate.estimated_angles = found.estimated_angles;
   extend_by_walking(map, std::move(vectors), std::move(walked), run);
   return map;
+}
+
+PointMap refined_from(RefineStart start, const Walk& walk, Index components, const RefineGoal& goal, std::uint64_t seed,
+                      const Execution& run) {
+  RefinedPairs found =
+      refine(walk.products, walk.trivial, std::move(start), options_for(goal, components, seed), run);
+  found.estimated_angles = estimated_angles(found);
+  return map_of(found, walk, components, goal, run);
+}
+
+/// Nothing can be proven here: an angle is estimated instead.
+PointMap corrected_from(PiecewiseStart start, const Walk& walk, Index components, RefineGoal goal, std::uint64_t seed,
+                        const Execution& run) {
+  if (goal.proven_angle) goal = {.estimated_angle = std::min(*goal.proven_angle, goal.estimated_angle)};
+  RefineOptions options = options_for(goal, components, seed);
+  options.max_products = 300;
+  return map_of(correct(walk.products, walk.trivial, std::move(start.start), start.correction, options, run), walk,
+                components, goal, run);
 }
 
 }  // namespace
@@ -184,14 +187,17 @@ PointMap refined_map(const DiffusionAffinity& affinity, PointMap start, Index co
   auto columns = static_cast<Index>(start.eigenvalues.size());
   if (!goal.proven_angle) columns = std::min(columns, components + guards_of_smooth_start);
   const bool until_seen = goal.proven_angle || goal.residual;
+  const Walk walk(affinity, run);
+  if (auto pieces = piecewise_start(affinity, walk.products, start, components, columns, seed, run))
+    return corrected_from(std::move(*pieces), walk, components, goal, seed, run);
   std::optional<PointMap> smooth =
       smooth_start(affinity, start.eigenvalues, components, columns, seed, run, until_seen ? 1e-2 : 1e-3);
   if (smooth) start = std::move(*smooth);
   symmetrise(start.vectors, affinity.kernel().degree(), run);
-  make_unit_columns(start.vectors, run);
+  (void)make_unit_columns(start.vectors, run);
   return refined_from(
       {.values = std::move(start.eigenvalues), .vectors = std::move(start.vectors), .smooth = smooth.has_value()},
-      Walk(affinity, run), components, goal, seed, run);
+      walk, components, goal, seed, run);
 }
 
 bool is_small_graph(const DiffusionAffinity& affinity, const Execution& run) {

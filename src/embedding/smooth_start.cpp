@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "base/parallel.hpp"
-#include "base/random.hpp"
 #include "codimap/regions.hpp"
+#include "embedding/split_regions.hpp"
 #include "linalg/chebyshev.hpp"
 #include "linalg/pencil.hpp"
 
@@ -20,12 +20,6 @@ constexpr Index points_a_region = 30;  // where that makes more regions
 constexpr Index most_regions = 16384;  // beyond, regions grow instead: factoring takes more than linear time
 constexpr double most_growth = 8;      // of what two steps reach over what one does: that of three dimensions
 constexpr Index sampled_points = 32;
-constexpr Index rows_a_range = 4096;
-
-struct Regions {
-  std::vector<Index> of_point;
-  Index count = 0;
-};
 
 /// Whether few points are reached in two steps.
 bool stays_sparse(const DiffusionAffinity& affinity, const Execution& run) {
@@ -67,45 +61,6 @@ SparseRows walked_regions(const Kernel& kernel, const Regions& regions, Index st
   return walked;
 }
 
-constexpr Index test_vectors = 8;  // one may be the same on two kinds of points by chance, and there may be many
-
-/// Random vectors, filtered: what is left of them is smooth, but on a few points that hold together and lead nowhere.
-Matrix<float> filtered_vectors(const DiffusionAffinity& affinity, std::uint64_t seed, const Execution& run) {
-  auto vectors = Matrix<float>::for_overwrite(affinity.kernel().size(), test_vectors);
-  parallel_for(run, vectors.rows(), rows_a_range, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i)
-      std::ranges::copy(random_eight(seed, RandomStream::test_vectors, static_cast<std::uint64_t>(i)),
-                        vectors.row(i).begin());
-  });
-  const RowwiseOperatorOn<float> walk = [&](MatrixView<float> block, const Kernel::FloatRowConsumer& consume) {
-    affinity.walk_rows(block, consume, run);
-  };
-  filter(walk, vectors, {.low = -1, .high = 0.8}, 7);
-  return vectors;
-}
-
-/// Splits every region where values of a column lie further apart than `apart`, halfway. Returns whether there was any.
-bool split_halfway(const Matrix<float>& vectors, Index column, float apart, Regions& regions) {
-  constexpr float infinite = std::numeric_limits<float>::infinity();
-  std::vector<float> least(static_cast<std::size_t>(regions.count), infinite);
-  std::vector<float> most(static_cast<std::size_t>(regions.count), -infinite);
-  for (Index i = 0; i < vectors.rows(); ++i) {
-    const Index region = regions.of_point[i];
-    least[region] = std::min(least[region], vectors(i, column));
-    most[region] = std::max(most[region], vectors(i, column));
-  }
-  std::vector<Index> upper(static_cast<std::size_t>(regions.count), -1);
-  const Index before = regions.count;
-  for (Index r = 0; r < before; ++r)
-    if (most[r] - least[r] > apart) upper[r] = regions.count++;
-  for (Index i = 0; i < vectors.rows(); ++i) {
-    const Index region = regions.of_point[i];
-    if (upper[region] >= 0 && 2 * vectors(i, column) > least[region] + most[region])
-      regions.of_point[i] = upper[region];
-  }
-  return regions.count > before;
-}
-
 /// Centroids as the paper draws them, and membership diffused from them to all other points.
 std::optional<Regions> spread_regions(const DiffusionAffinity& affinity, Index count, std::uint64_t seed,
                                       const Execution& run) {
@@ -122,13 +77,11 @@ std::optional<Regions> spread_regions(const DiffusionAffinity& affinity, Index c
 /// are in a region with others. None where these would be too many.
 std::optional<Regions> small_regions(const DiffusionAffinity& affinity, Index count, std::uint64_t seed,
                                      const Execution& run) {
-  constexpr float apart = 0.3F;  // on manifolds that regions suit, filtered vectors differ by less within nearly all
+  // On manifolds that regions suit, vectors so filtered differ by less within nearly all.
+  const TestFilter filter{.below = {.low = -1, .high = 0.8}, .degree = 7, .apart = 0.3F};
   std::optional<Regions> regions = spread_regions(affinity, count, seed, run);
-  const Matrix<float> vectors = filtered_vectors(affinity, seed, run);
-  for (Index column = 0; regions && column < vectors.cols(); ++column)
-    while (split_halfway(vectors, column, apart, *regions))
-      if (regions->count > 2 * count) return std::nullopt;
-  return regions;
+  if (!regions) return std::nullopt;
+  return split_apart(affinity, std::move(*regions), filter, 2 * count, seed, run);
 }
 
 /// Regions of twins have the same column, and their difference would have no length. So it has a value of 0.

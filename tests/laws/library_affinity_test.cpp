@@ -104,8 +104,9 @@ TEST(LibraryCoherence, OfManyPointsIsEstimatedWithinTheErrorItStates) {
   }
 }
 
-/// The lowest point that each point is connected with.
+/// The lowest point that each point is connected with, by affinities of at least 2^-40 of either degree.
 Indices lowest_connected(const MatrixXd& G) {
+  const VectorXd q = G.rowwise().sum();
   Indices lowest(G.rows(), -1);
   for (Index start = 0; start < G.rows(); ++start) {
     if (lowest[start] >= 0) continue;
@@ -114,7 +115,7 @@ Indices lowest_connected(const MatrixXd& G) {
       const Index x = open.back();
       open.pop_back();
       for (Index y = 0; y < G.rows(); ++y) {
-        if (G(x, y) == 0 || lowest[y] >= 0) continue;
+        if (G(x, y) == 0 || G(x, y) < std::ldexp(std::min(q(x), q(y)), -40) || lowest[y] >= 0) continue;
         lowest[y] = start;
         open.push_back(y);
       }

@@ -48,7 +48,7 @@ class FullKernel final : public Kernel {
     std::vector<Index> minimum(label.begin(), label.end());
     for (Index i = 0; i < size(); ++i)
       for (Index j = 0; j < size(); ++j)
-        if (affinity_(i, j) > 0) minimum[i] = std::min(minimum[i], label[j]);
+        if (connects(affinity_(i, j), degree_[i], degree_[j])) minimum[i] = std::min(minimum[i], label[j]);
     return minimum;
   }
   [[nodiscard]] DenseOrSparse columns(std::span<const Index> selected, const Execution&) const override {

@@ -9,6 +9,7 @@
 
 #include "codimap/error.hpp"
 #include "codimap/kernel.hpp"
+#include "codimap/shapes.hpp"
 #include "simd/loops.hpp"
 #include "unit/random_points.hpp"
 
@@ -124,6 +125,31 @@ std::vector<Variant> variants() {
 
 INSTANTIATE_TEST_SUITE_P(Variants, DenseKernelOnManyTiles, testing::ValuesIn(variants()),
                          [](const auto& variant) { return variant.param.name; });
+
+TEST(DenseKernel, HandsOutALargeComponentWithoutStoringIt) {
+  Matrix<double> points = generate(Shape::swiss_roll, {.points = 2200});
+  points(7, 0) = 1e4;
+  for (const double alpha : {0.0, 1.0}) {
+    const auto kernel = point_kernel(points, {.neighbors = dense, .density_normalization = alpha});
+    const Components parts = connected_components(*kernel);
+    ASSERT_EQ(parts.sizes, (std::vector<Index>{2199, 1}));
+    std::vector<Index> largest;
+    for (Index i = 0; i < kernel->size(); ++i)
+      if (parts.component_of[i] == 0) largest.push_back(i);
+    const auto part = kernel->restricted_to(largest, {});
+    EXPECT_TRUE(std::holds_alternative<Matrix<double>>(part->columns(std::vector<Index>{0}, {})));
+    const Matrix<double> block = random_points(2200, 3);
+    const Matrix<double> of_all = kernel->multiply(block, {});
+    Matrix<double> some(2199, 3);
+    for (std::size_t i = 0; i < largest.size(); ++i)
+      std::ranges::copy(block.row(largest[i]), some.row(static_cast<Index>(i)).begin());
+    const Matrix<double> of_part = part->multiply(some, {});
+    for (std::size_t i = 0; i < largest.size(); ++i) {
+      EXPECT_NEAR(part->degree()[i], kernel->degree()[largest[i]], 1e-10 * part->degree()[i]);
+      for (Index c = 0; c < 3; ++c) EXPECT_NEAR(of_part(static_cast<Index>(i), c), of_all(largest[i], c), 1e-9);
+    }
+  }
+}
 
 TEST(DenseKernel, NamesIsolatedPointsByTheirRowsWhateverTheOrder) {
   Matrix<double> points = long_cloud();

@@ -67,15 +67,40 @@ TEST(SparseKernel, FindsTheFirstPointOfEachComponentAsRowReductionsDo) {
   }
 }
 
-TEST(SparseKernel, KeepsAnOutlierInItsComponentWhereFloat32Underflows) {
+TEST(SparseKernel, ConnectsByAffinitiesThatAreNotLostInFloat64) {
+  // Two triangles, and an edge between them.
+  const auto joined_by = [](double weight) {
+    Matrix<double> affinity(6, 6);
+    for (Index i = 0; i < 6; ++i)
+      for (Index j = 0; j < 6; ++j)
+        if (i / 3 == j / 3 && i != j) affinity(i, j) = 1;
+    affinity(2, 3) = affinity(3, 2) = weight;
+    const FullKernel full(affinity);
+    const auto sparse = graph_kernel(graph_of(affinity));
+    const std::vector<Index> sizes = connected_components(*sparse).sizes;
+    EXPECT_EQ(connected_components(full).sizes, sizes);
+    return sizes;
+  };
+  EXPECT_EQ(joined_by(2.1 * 0x1p-40), (std::vector<Index>{6}));
+  EXPECT_EQ(joined_by(1.9 * 0x1p-40), (std::vector<Index>{3, 3}));
+}
+
+TEST(SparseKernel, HasTheSameComponentsWhereFloat32Underflows) {
   Matrix<double> points = random_points(300, 2);
-  const double epsilon = point_kernel(points, {.neighbors = 6})->epsilon();
-  points(17, 0) = std::sqrt(300 * epsilon) + 4;  // exp(−300) and less is 0 in float32
-  for (const Precision precision : {Precision::float32, Precision::float64}) {
-    const auto kernel = point_kernel(points, {.neighbors = 6, .precision = precision});
-    ASSERT_EQ(kernel->degree()[17], 1);
-    EXPECT_EQ(connected_components(*kernel).sizes, std::vector<Index>{300});
+  points(17, 0) = 100;
+  for (const double further : {0.0, 20.0}) {
+    const double epsilon = point_kernel(points, {.neighbors = 6})->epsilon();
+    points(17, 0) = std::sqrt(further * epsilon) + 4;
+    const auto sizes = [&](Precision precision) {
+      return connected_components(*point_kernel(points, {.neighbors = 6, .precision = precision})).sizes;
+    };
+    EXPECT_EQ(sizes(Precision::float32), sizes(Precision::float64));
   }
+  points(17, 0) = 100;  // exp(−300) and less is 0 in float32
+  const auto kernel = point_kernel(points, {.neighbors = 6, .precision = Precision::float32});
+  ASSERT_EQ(kernel->degree()[17], 1);
+  const Components parts = connected_components(*kernel);
+  EXPECT_EQ(parts.sizes[parts.component_of[17]], 1);
 }
 
 TEST(SparseKernel, MultipliesSparseBlocksAndHandsOutWeightedRows) {

@@ -79,7 +79,7 @@ TEST(RefinedPartition, TakesAKernelOfLowRank) {
 }
 
 TEST(RefinedPartition, LeavesASingleRegionAsItIs) {
-  const auto kernel = point_kernel(random_points(20, 2), {.neighbors = dense});
+  const auto kernel = point_kernel(random_points(20, 2), {.epsilon = 1.0, .neighbors = dense});
   const Components parts = connected_components(*kernel);
   EXPECT_EQ(refined_partition(*kernel, parts, first_partition(*kernel, parts, 1), {}, 0).region_of,
             std::vector<Index>(20));
