@@ -93,16 +93,33 @@ class Corrected {
   /// Of unit length, of pairs that need one; from how long they were, how far these are from exact.
   Matrix<double> estimated_corrections() {
     const std::vector<Index> asked = needy_pairs();
-    Matrix<double> corrections = correction_(residuals(asked));
+    const Matrix<double> of = residuals(asked);
+    Matrix<double> corrections = correction_(of);
     project_out_known(corrections);
+    const Matrix<double> coupling = dot(first_columns(corrections, corrections.cols()), of, run_);
     const std::vector<double> lengths = make_unit_columns(corrections, run_);
     state_.estimated_angles.resize(static_cast<std::size_t>(options_.components));
     for (std::size_t n = 0; n < asked.size() && asked[n] < options_.components; ++n)
-      state_.estimated_angles[static_cast<std::size_t>(asked[n])] = std::atan(unseen * lengths[n]);
+      state_.estimated_angles[static_cast<std::size_t>(asked[n])] =
+          std::atan(unseen * std::max(lengths[n], turn_to_others(asked, n, coupling)));
     std::vector<Index> kept;
     for (std::size_t n = 0; n < asked.size(); ++n)
       if (!good_enough(asked[n])) kept.push_back(static_cast<Index>(n));
     return columns_of(corrections, kept, run_);
+  }
+
+  /// An error couples a pair to others by what it has in common with their residuals. Where eigenvalues lie close, that
+  /// turns their vectors into one another long before it shows elsewhere.
+  [[nodiscard]] double turn_to_others(std::span<const Index> asked, std::size_t n,
+                                      const Matrix<double>& coupling) const {
+    const auto value = [&](std::size_t m) { return state_.pairs.values[static_cast<std::size_t>(asked[m])]; };
+    double largest = 0;
+    for (std::size_t m = 0; m < asked.size(); ++m) {
+      const double apart = std::abs(value(n) - value(m));
+      const double both = std::abs(coupling(static_cast<Index>(n), static_cast<Index>(m)));
+      if (m != n && apart > inseparable) largest = std::max(largest, both / apart);
+    }
+    return largest;
   }
 
   Matrix<double> residuals(std::span<const Index> of) const {

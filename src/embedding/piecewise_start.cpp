@@ -26,9 +26,8 @@ constexpr Index degree = 16;
 std::optional<Regions> with_pieces(const DiffusionAffinity& affinity, const PointMap& coarse, Index components,
                                    std::uint64_t seed, const Execution& run) {
   const Index most = coarse.regions + affinity.kernel().size() / points_a_region;
-  std::optional<Regions> regions =
-      split_apart(affinity, {.of_point = coarse.region_of, .count = coarse.regions},
-                  {.below = mixing, .degree = degree, .apart = 0.1F}, most, seed, run);
+  std::optional<Regions> regions = split_apart(affinity, {.of_point = coarse.region_of, .count = coarse.regions},
+                                               {.below = mixing, .degree = degree, .apart = 0.1F}, most, seed, run);
   const auto known = std::ranges::count_if(coarse.eigenvalues, [](double v) { return v > 1 - all_but_cut_off; });
   if (regions && regions->count - coarse.regions + known < components) return std::nullopt;
   return regions;
@@ -44,8 +43,8 @@ struct PiecewiseSpace {
   PiecewiseSpace(const Kernel& kernel, const Regions& regions, const Execution& run)
       : degree(static_cast<std::size_t>(regions.count)) {
     for (Index i = 0; i < kernel.size(); ++i) degree[regions.of_point[i]] += kernel.degree()[i];
-    columns = per_point(kernel.size(), regions,
-                        [&](Index i, Index r) { return std::sqrt(kernel.degree()[i] / degree[r]); });
+    columns =
+        per_point(kernel.size(), regions, [&](Index i, Index r) { return std::sqrt(kernel.degree()[i] / degree[r]); });
     transposed = codimap::transposed(columns, run);
     const SparseRows scaled =
         per_point(kernel.size(), regions, [&](Index, Index r) { return 1 / std::sqrt(degree[r]); });

@@ -71,17 +71,6 @@ void refuse_zero(std::span<const double> values, Index components) {
            c + 1, c);
 }
 
-/// Angles as they were estimated; right ones where nothing can be: where many points are all but cut off, eigenvalues
-/// lie so close to 1, and to each other, that the next step may still bring others.
-std::vector<double> estimated_angles(const RefinedPairs& found) {
-  constexpr double all_but_cut_off = 1e-9;
-  std::vector<double> angles = found.estimated_angles;
-  for (std::size_t i = 0; i < angles.size(); ++i)
-    angles[i] =
-        found.pairs.values[i] > 1 - all_but_cut_off ? std::numbers::pi / 2 : std::min(angles[i], std::numbers::pi / 2);
-  return angles;
-}
-
 /// How many times larger than the goal what is to be small still is.
 double excess_over(const RefineGoal& goal, const RefinedPairs& now, Index components) {
   const auto residuals = std::span(now.pairs.residuals).first(static_cast<std::size_t>(components));
@@ -146,17 +135,16 @@ PointMap map_of(const RefinedPairs& found, const Walk& walk, Index components, c
   Matrix<double> walked = unsymmetrised(found.pairs.images, factors, degree, run);
   map.residuals = residuals_of(walk.affinity, map.eigenvalues, walked, run);
   map.certificate = certificate_of(found, unscaled(map.residuals, found.pairs));
-  map.certificate.estimated_angles = found.estimated_angles;
+  for (const double angle : found.estimated_angles)
+    map.certificate.estimated_angles.push_back(std::min(angle, std::numbers::pi / 2));
   extend_by_walking(map, std::move(vectors), std::move(walked), run);
   return map;
 }
 
 PointMap refined_from(RefineStart start, const Walk& walk, Index components, const RefineGoal& goal, std::uint64_t seed,
                       const Execution& run) {
-  RefinedPairs found =
-      refine(walk.products, walk.trivial, std::move(start), options_for(goal, components, seed), run);
-  found.estimated_angles = estimated_angles(found);
-  return map_of(found, walk, components, goal, run);
+  return map_of(refine(walk.products, walk.trivial, std::move(start), options_for(goal, components, seed), run), walk,
+                components, goal, run);
 }
 
 /// Nothing can be proven here: an angle is estimated instead.
@@ -196,8 +184,8 @@ PointMap refined_map(const DiffusionAffinity& affinity, PointMap start, Index co
   symmetrise(start.vectors, affinity.kernel().degree(), run);
   (void)make_unit_columns(start.vectors, run);
   return refined_from(
-      {.values = std::move(start.eigenvalues), .vectors = std::move(start.vectors), .smooth = smooth.has_value()},
-      walk, components, goal, seed, run);
+      {.values = std::move(start.eigenvalues), .vectors = std::move(start.vectors), .smooth = smooth.has_value()}, walk,
+      components, goal, seed, run);
 }
 
 bool is_small_graph(const DiffusionAffinity& affinity, const Execution& run) {

@@ -27,7 +27,8 @@ Matrix<double> square_and_outside(Index outside) {
     const bool companion = above >= 0 && above % 3 == 2;
     for (Index c = 0; c < points.cols(); ++c) {
       if (c >= 2) points(i, c) = 0;
-      if (i < in_square && c < 2) points(i, c) = static_cast<double>(c == 0 ? i % 30 : i / 30) / 30 + 1e-3 * points(i, c);
+      if (i < in_square && c < 2)
+        points(i, c) = static_cast<double>(c == 0 ? i % 30 : i / 30) / 30 + 1e-3 * points(i, c);
       if (above >= 0 && c < 2) points(i, c) = 0.5;
     }
     if (above < 0) continue;
