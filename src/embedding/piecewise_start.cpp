@@ -23,14 +23,11 @@ constexpr Index random_columns = 4;
 constexpr Interval mixing{.low = -1, .high = 0.95};
 constexpr Index degree = 16;
 
-std::optional<Regions> with_pieces(const DiffusionAffinity& affinity, const PointMap& coarse, Index components,
-                                   std::uint64_t seed, const Execution& run) {
+std::optional<Regions> with_pieces(const DiffusionAffinity& affinity, const PointMap& coarse, std::uint64_t seed,
+                                   const Execution& run) {
   const Index most = coarse.regions + affinity.kernel().size() / points_a_region;
-  std::optional<Regions> regions = split_apart(affinity, {.of_point = coarse.region_of, .count = coarse.regions},
-                                               {.below = mixing, .degree = degree, .apart = 0.1F}, most, seed, run);
-  const auto known = std::ranges::count_if(coarse.eigenvalues, [](double v) { return v > 1 - all_but_cut_off; });
-  if (regions && regions->count - coarse.regions + known < components) return std::nullopt;
-  return regions;
+  return split_apart(affinity, {.of_point = coarse.region_of, .count = coarse.regions},
+                     {.below = mixing, .degree = degree, .apart = 0.1F}, most, seed, run);
 }
 
 /// What is constant on each region: orthonormal columns Z = Q^½·C·D^-½.
@@ -94,7 +91,6 @@ std::optional<CoarsePairs> coarse_pairs(const SparseRows& walk, MatrixView<doubl
     if (!inverse) return std::nullopt;
     EigenPairs pairs = largest_eigenpairs_near_one(walk, *inverse, shift, columns, trivial, run);
     const double last = 1 - pairs.values[static_cast<std::size_t>(components - 1)];
-    if (last > all_but_cut_off) return std::nullopt;
     if (last > shift / 10 || shift == least_shift) return CoarsePairs{std::move(pairs), std::move(*inverse), shift};
     shift = std::max(last, least_shift);
   }
@@ -112,13 +108,14 @@ std::optional<PiecewiseStart> piecewise_start(const DiffusionAffinity& affinity,
                                               const PointMap& coarse, Index components, Index columns,
                                               std::uint64_t seed, const Execution& run) {
   if (coarse.eigenvalues.front() < 1 - suspicious || !affinity.fits_float()) return std::nullopt;
-  const std::optional<Regions> regions = with_pieces(affinity, coarse, components, seed, run);
+  const std::optional<Regions> regions = with_pieces(affinity, coarse, seed, run);
   if (!regions) return std::nullopt;
   PiecewiseSpace space(affinity.kernel(), *regions, run);
   const Matrix<double> trivial = trivial_vectors(std::vector<Index>(space.degree.size()), space.degree);
   std::optional<CoarsePairs> found = coarse_pairs(space.walk, trivial, components, columns, run);
   if (!found) return std::nullopt;
   PiecewiseStart result;
+  result.cut_off = std::ranges::count_if(found->pairs.values, [](double v) { return v > 1 - all_but_cut_off; });
   result.start.values = std::move(found->pairs.values);
   result.start.vectors = side_by_side(product(space.columns, found->pairs.vectors, run),
                                       random_vectors(walk, affinity.kernel().size(), seed, run), run);

@@ -12,6 +12,9 @@ namespace codimap {
 struct PiecewiseStart {
   RefineStart start;
   Correction correction;
+  /// How many of the start's first pairs are of pieces that are all but cut off. What regions know of the others is
+  /// little, and the correction does little for them.
+  Index cut_off = 0;
 };
 
 /// Outlying points, alone or a few together, that the walk hardly ever leaves have eigenvectors of their own, which are
@@ -20,7 +23,8 @@ struct PiecewiseStart {
 /// vectors but for a share of how often the walk leaves over how fast it mixes elsewhere. The same space, in which
 /// 1 − A has an inverse, corrects the residuals of what comes of it.
 ///
-/// None where fewer pieces than components are all but cut off, or so many that to factor their walk takes too long.
+/// None where nothing is all but cut off, by what `coarse` tells, or so much that to factor the regions' walk takes too
+/// long.
 [[nodiscard]] std::optional<PiecewiseStart> piecewise_start(const DiffusionAffinity& affinity,
                                                             const RefineOperator& walk, const PointMap& coarse,
                                                             Index components, Index columns, std::uint64_t seed,

@@ -82,7 +82,9 @@ double excess_over(const RefineGoal& goal, const RefinedPairs& now, Index compon
   if (goal.residual) return std::ranges::max(residuals) / *goal.residual;
   const auto& angles = now.estimated_angles;
   const double square = std::inner_product(angles.begin(), angles.end(), angles.begin(), 0.0);
-  return std::sqrt(square / static_cast<double>(components)) / goal.estimated_angle;
+  constexpr double single = 2.5;  // times as far from exact as in the mean one may be
+  return std::max(std::sqrt(square / static_cast<double>(components)), std::ranges::max(angles) / single) /
+         goal.estimated_angle;
 }
 
 [[noreturn]] void give_up(const RefinedPairs& found, Index components, double wanted) {
@@ -147,6 +149,19 @@ PointMap refined_from(RefineStart start, const Walk& walk, Index components, con
                 components, goal, run);
 }
 
+/// What regions that were split know beside what the others do: of the span of both the best, as many as there were.
+void add_pieces(const PiecewiseStart& pieces, const Walk& walk, RefineStart& start, const Execution& run) {
+  const Index columns = start.vectors.cols();
+  Matrix<double> block = side_by_side(pieces.start.vectors, start.vectors, run);
+  const TallView trivial = first_columns(walk.trivial, walk.trivial.cols());
+  subtract_product(block, trivial, dot(trivial, block, run), run);
+  Matrix<double> images = images_of(walk.products.multiply, block);
+  RitzBlock best = rayleigh_ritz(std::move(block), std::move(images), run);
+  const Index kept = std::min(columns, best.vectors.cols());
+  start.values.assign(best.values.begin(), best.values.begin() + kept);
+  start.vectors = columns_between(best.vectors, 0, kept, run);
+}
+
 /// Nothing can be proven here: an angle is estimated instead.
 PointMap corrected_from(PiecewiseStart start, const Walk& walk, Index components, RefineGoal goal, std::uint64_t seed,
                         const Execution& run) {
@@ -176,16 +191,19 @@ PointMap refined_map(const DiffusionAffinity& affinity, PointMap start, Index co
   if (!goal.proven_angle) columns = std::min(columns, components + guards_of_smooth_start);
   const bool until_seen = goal.proven_angle || goal.residual;
   const Walk walk(affinity, run);
-  if (auto pieces = piecewise_start(affinity, walk.products, start, components, columns, seed, run))
+  std::optional<PiecewiseStart> pieces =
+      piecewise_start(affinity, walk.products, start, components, columns, seed, run);
+  if (pieces && pieces->cut_off >= components)
     return corrected_from(std::move(*pieces), walk, components, goal, seed, run);
   std::optional<PointMap> smooth =
       smooth_start(affinity, start.eigenvalues, components, columns, seed, run, until_seen ? 1e-2 : 1e-3);
   if (smooth) start = std::move(*smooth);
   symmetrise(start.vectors, affinity.kernel().degree(), run);
   (void)make_unit_columns(start.vectors, run);
-  return refined_from(
-      {.values = std::move(start.eigenvalues), .vectors = std::move(start.vectors), .smooth = smooth.has_value()}, walk,
-      components, goal, seed, run);
+  RefineStart from{
+      .values = std::move(start.eigenvalues), .vectors = std::move(start.vectors), .smooth = smooth.has_value()};
+  if (pieces) add_pieces(*pieces, walk, from, run);
+  return refined_from(std::move(from), walk, components, goal, seed, run);
 }
 
 bool is_small_graph(const DiffusionAffinity& affinity, const Execution& run) {
