@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/parallel.hpp"
+#include "embedding/estimated_angle.hpp"
 #include "linalg/tall.hpp"
 
 namespace codimap {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/parallel.hpp"
+#include "embedding/estimated_angle.hpp"
 #include "linalg/krylov_space.hpp"
 #include "linalg/tall.hpp"
 
@@ -26,9 +27,6 @@ constexpr Index probes = 4;
 constexpr double smoothing_gain = 100;
 constexpr double smoothing_degree = 8;
 constexpr double longer = 1.75;
-// A smooth start has the less of an error the nearer its eigenvalue, so that most of what a filter leaves lies where it
-// begins to damp. On squares, tori and Swiss rolls its distance was 0.25 to 0.6 of that where half is left.
-constexpr double share_of_half = 0.25;
 constexpr int most_probed = 6;
 constexpr std::size_t unsure_guards = 3;
 // A filter in float32 does as much as one in float64 until residuals come near to 6e-7, where rounding keeps them; with
@@ -196,31 +194,6 @@ class Refinement {
     return std::acos(std::min(largest, 1.0)) * left / std::max(1 - left, 0.1);
   }
 
-  /// An error at an eigenvalue θ − d shows in the residual as d times its size.
-  [[nodiscard]] double angle_behind_smoothing(std::size_t pair, Interval below, Index degree) const {
-    const double value = state_.pairs.values[pair];
-    return state_.pairs.residuals[pair] / (share_of_half * (value - half_damped(pair, below, degree)));
-  }
-  /// The eigenvalue of which the filter leaves half as much as of the pair's own.
-  [[nodiscard]] double half_damped(std::size_t pair, Interval below, Index degree) const {
-    return value_of_gain(filter_gain(state_.pairs.values[pair], below, degree) / 2, below, degree);
-  }
-
-  /// What errors at θ − d or below, which residuals show as d times their size, do to vectors of eigenvalues that lie
-  /// much closer to each other than that: they turn into one another by r·r/d over how far apart they are.
-  [[nodiscard]] double angle_to_others(std::size_t pair, double d) const {
-    constexpr double much_closer = 0.01;
-    const auto& [values, vectors, images, residuals] = state_.pairs;
-    if (1 - values[pair] > much_closer * d) return 0;
-    double largest = 0;
-    for (std::size_t other = 0; other < values.size(); ++other) {
-      const double apart = std::abs(values[pair] - values[other]);
-      if (other != pair && apart > inseparable)
-        largest = std::max(largest, residuals[pair] * residuals[other] / (d * apart));
-    }
-    return std::atan(largest);
-  }
-
   void estimate(const Matrix<double>& before, Interval below, Index degree) {
     const RitzBlock& pairs = state_.pairs;
     values_ = locked_.values;
@@ -238,11 +211,11 @@ class Refinement {
     state_.searched_above = unsure ? 1 : std::max(probed_above_, values_[last - unsure_guards]);
     for (Index i = 0; i < std::min(components() - locked, overlap.cols()); ++i) {
       const auto pair = static_cast<std::size_t>(i);
-      const double angle =
-          smoothed_ ? angle_behind_smoothing(pair, below, degree) : angle_behind_filter(overlap, pair, below, degree);
-      const double damped_from = smoothed_ ? half_damped(pair, below, degree) : damped().high;
-      state_.estimated_angles.push_back(
-          std::max(angle, angle_to_others(pair, state_.pairs.values[pair] - damped_from)));
+      const double value = state_.pairs.values[pair];
+      const double damped_from = smoothed_ ? half_damped(value, below, degree) : damped().high;
+      const double angle = smoothed_ ? angle_behind_smoothing(state_.pairs.residuals[pair], value - damped_from)
+                                     : angle_behind_filter(overlap, pair, below, degree);
+      state_.estimated_angles.push_back(std::max(angle, angle_to_others(state_.pairs, pair, value - damped_from)));
     }
   }
 

@@ -24,9 +24,6 @@ struct RefinedPairs {
   Index products = 0;  // of the operator with a block, of whatever width
 };
 
-/// Eigenvalues no further apart than this have a space in common that float64 can tell, and no vectors of their own.
-inline constexpr double inseparable = 1e-12;
-
 struct RefineOptions {
   Index components = 1;
   /// Asked after each step: how many times too large is what should be small? 1 is good enough.
