@@ -17,15 +17,23 @@ namespace {
 
 constexpr double all_but_cut_off = 1e-3;  // 1 − λ
 constexpr double suspicious = 1e-6;       // the same of the first pair: of large data that hang together it may be 1e-5
-constexpr Index points_a_region = 4;      // on average, at least, of those split off
+constexpr Index points_a_piece = 4;       // for each region that is split off there are so many points, or more
 constexpr Index random_columns = 4;
 // Damps what mixes, so that random vectors keep what they were on pieces alone.
 constexpr Interval mixing{.low = -1, .high = 0.95};
 constexpr Index degree = 16;
 
+/// By what one pass tells: a point that the walk leaves with probability p has ρ₁ = 1 − 2p, or the map of regions has
+/// found a piece.
+bool is_suspicious(const DiffusionAffinity& affinity, const PointMap& coarse, std::uint64_t seed,
+                   const Execution& run) {
+  if (coarse.eigenvalues.front() > 1 - suspicious) return true;
+  return std::ranges::max(coherence(affinity, 1, seed, run).values) > 1 - 2 * all_but_cut_off;
+}
+
 std::optional<Regions> with_pieces(const DiffusionAffinity& affinity, const PointMap& coarse, std::uint64_t seed,
                                    const Execution& run) {
-  const Index most = coarse.regions + affinity.kernel().size() / points_a_region;
+  const Index most = coarse.regions + affinity.kernel().size() / points_a_piece;
   return split_apart(affinity, {.of_point = coarse.region_of, .count = coarse.regions},
                      {.below = mixing, .degree = degree, .apart = 0.1F}, most, seed, run);
 }
@@ -43,9 +51,11 @@ struct PiecewiseSpace {
     columns =
         per_point(kernel.size(), regions, [&](Index i, Index r) { return std::sqrt(kernel.degree()[i] / degree[r]); });
     transposed = codimap::transposed(columns, run);
-    const SparseRows scaled =
-        per_point(kernel.size(), regions, [&](Index, Index r) { return 1 / std::sqrt(degree[r]); });
-    walk = kernel.form_of(scaled, run);
+    const SparseRows indicator = per_point(kernel.size(), regions, [](Index, Index) { return 1.0; });
+    walk = transposed_product(indicator, to_sparse(kernel.region_sums(regions.of_point, regions.count, run)), run);
+    for (Index r = 0; r < walk.rows(); ++r)
+      for (Index e = walk.offsets[r]; e < walk.offsets[r + 1]; ++e)
+        walk.values[e] /= std::sqrt(degree[r] * degree[walk.columns[e]]);
   }
 
  private:
@@ -89,7 +99,9 @@ std::optional<CoarsePairs> coarse_pairs(const SparseRows& walk, MatrixView<doubl
   while (true) {
     std::optional<SymmetricOperator> inverse = resolvent(walk, shift, run);
     if (!inverse) return std::nullopt;
-    EigenPairs pairs = largest_eigenpairs_near_one(walk, *inverse, shift, columns, trivial, run);
+    std::optional<EigenPairs> found = largest_eigenpairs_near_one(walk, *inverse, shift, columns, trivial, run);
+    if (!found) return std::nullopt;
+    EigenPairs& pairs = *found;
     const double last = 1 - pairs.values[static_cast<std::size_t>(components - 1)];
     if (last > shift / 10 || shift == least_shift) return CoarsePairs{std::move(pairs), std::move(*inverse), shift};
     shift = std::max(last, least_shift);
@@ -107,7 +119,7 @@ Matrix<double> random_vectors(const RefineOperator& walk, Index size, std::uint6
 std::optional<PiecewiseStart> piecewise_start(const DiffusionAffinity& affinity, const RefineOperator& walk,
                                               const PointMap& coarse, Index components, Index columns,
                                               std::uint64_t seed, const Execution& run) {
-  if (coarse.eigenvalues.front() < 1 - suspicious || !affinity.fits_float()) return std::nullopt;
+  if (!affinity.fits_float() || !is_suspicious(affinity, coarse, seed, run)) return std::nullopt;
   const std::optional<Regions> regions = with_pieces(affinity, coarse, seed, run);
   if (!regions) return std::nullopt;
   PiecewiseSpace space(affinity.kernel(), *regions, run);

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "base/parallel.hpp"
+#include "codimap/error.hpp"
 #include "linalg/dense.hpp"
 #include "linalg/eigen_map.hpp"
 #include "linalg/sparse.hpp"
@@ -152,11 +153,17 @@ std::optional<SymmetricOperator> resolvent(const SparseRows& a, double delta, co
   return [matrix, delta, run](MatrixView<double> block) { return matrix->solve(block, delta, run); };
 }
 
-EigenPairs largest_eigenpairs_near_one(const SparseRows& a, const SymmetricOperator& resolvent, double delta,
-                                       Index count, MatrixView<double> known, const Execution& run) {
+std::optional<EigenPairs> largest_eigenpairs_near_one(const SparseRows& a, const SymmetricOperator& resolvent,
+                                                      double delta, Index count, MatrixView<double> known,
+                                                      const Execution& run) {
   const LanczosOptions options{
-      .tolerance = std::max(1e-7, 1e-14 / delta), .search_again = false, .dense_size = dense_size};
-  return pairs_within(a, largest_eigenpairs(resolvent, a.rows(), count, known, options, run).vectors, run);
+      .tolerance = std::max(1e-7, 1e-14 / delta), .max_products = 200, .search_again = false, .dense_size = dense_size};
+  try {
+    return pairs_within(a, largest_eigenpairs(resolvent, a.rows(), count, known, options, run).vectors, run);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::not_converged) throw;
+    return std::nullopt;
+  }
 }
 
 }  // namespace codimap

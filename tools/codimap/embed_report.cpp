@@ -121,7 +121,7 @@ std::string settings(const EmbedArguments& asked, const Model& model) {
   return line;
 }
 
-/// Points that have no affinity to any other, from 1.
+/// Points that are connected to no other, from 1.
 std::vector<Index> isolated_points(const Result& result) {
   std::vector<Index> isolated;
   for (std::size_t i = 0; i < result.component_of.size(); ++i) {
@@ -145,8 +145,8 @@ std::string isolated_line(const std::vector<Index>& isolated, const EmbedInput& 
   for (const Index point : isolated)
     names.push_back(graph ? printable(graph->node_names[static_cast<std::size_t>(point - 1)]) : words(point));
   const auto count = static_cast<Index>(names.size());
-  return words(counted(count, graph ? "node" : "point"), count == 1 ? " has" : " have", " no affinity to any other (",
-               graph ? "" : "row ", first_few(names), ") and coordinates 0");
+  return words(counted(count, graph ? "node" : "point"), count == 1 ? " is" : " are", " connected to no other (",
+               graph ? "" : "row ", first_few(names), count == 1 ? ") and has" : ") and have", " coordinates 0");
 }
 
 /// Coordinates, from 1, that are about a handful of points of the largest connected component only.
