@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <utility>
 
 #include "base/parallel.hpp"
@@ -31,12 +32,12 @@ class Corrected {
       Matrix<double> corrections = estimated_corrections();
       const bool good = options_.excess(state_) <= 1 && state_.products > least_steps;
       if (good || state_.products >= options_.max_products) return std::move(state_);
-      const Index corrected = corrections.cols();
       Matrix<double> added = side_by_side(std::move(corrections), std::move(direction), run_);
       project_out_known(added);
       const Matrix<double> before = columns_between(pairs().vectors, 0, pairs().vectors.cols(), run_);
       set_pairs(std::move(pairs().vectors), orthonormalise(std::move(added), rounding, run_).columns);
-      direction = columns_between(pairs().vectors, pairs().vectors.cols() - corrected, pairs().vectors.cols(), run_);
+      forget_angles_of_others(before);
+      direction = columns_of(pairs().vectors, needy_pairs(), run_);
       project_out(before, direction);
       (void)make_unit_columns(direction, run_);
     }
@@ -75,6 +76,14 @@ class Corrected {
     all.values.resize(static_cast<std::size_t>(kept));
     all.residuals.resize(static_cast<std::size_t>(kept));
     pairs() = std::move(all);
+  }
+
+  /// A pair that was found late, or that turned, is not the one that was in its place.
+  void forget_angles_of_others(const Matrix<double>& before) {
+    constexpr double same = 0.9;
+    const Matrix<double> overlap = dot(first_columns(before, options_.components), pairs().vectors, run_);
+    for (Index c = 0; c < options_.components; ++c)
+      if (std::abs(overlap(c, c)) < same) state_.estimated_angles[static_cast<std::size_t>(c)] = std::numbers::pi / 2;
   }
 
   /// Whether a pair is as good as it needs to be. Those behind the components never are.
