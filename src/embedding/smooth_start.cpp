@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
-#include "base/parallel.hpp"
 #include "codimap/regions.hpp"
 #include "embedding/split_regions.hpp"
 #include "linalg/chebyshev.hpp"
