@@ -71,8 +71,10 @@ class Corrected {
     }
     RitzBlock all = rayleigh_ritz(std::move(vectors), std::move(images), run_);
     const Index kept = std::min(columns_, all.vectors.cols());
-    all.vectors = columns_between(all.vectors, 0, kept, run_);
-    all.images = columns_between(all.images, 0, kept, run_);
+    if (kept < all.vectors.cols()) {
+      all.vectors = columns_between(all.vectors, 0, kept, run_);
+      all.images = columns_between(all.images, 0, kept, run_);
+    }
     all.values.resize(static_cast<std::size_t>(kept));
     all.residuals.resize(static_cast<std::size_t>(kept));
     pairs() = std::move(all);

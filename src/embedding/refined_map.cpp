@@ -193,8 +193,10 @@ PointMap refined_map(const DiffusionAffinity& affinity, PointMap start, Index co
   const Walk walk(affinity, run);
   std::optional<PiecewiseStart> pieces =
       piecewise_start(affinity, walk.products, start, components, columns, seed, run);
-  if (pieces && pieces->cut_off >= components)
+  if (pieces && pieces->cut_off >= components) {
+    start = {};
     return corrected_from(std::move(*pieces), walk, components, goal, seed, run);
+  }
   std::optional<PointMap> smooth =
       smooth_start(affinity, start.eigenvalues, components, columns, seed, run, until_seen ? 1e-2 : 1e-3);
   if (smooth) start = std::move(*smooth);
