@@ -44,8 +44,8 @@ template <class T>
 [[nodiscard]] Index spread_along_frontiers(const SparseMatrix<T>& rows, const Copies& copies,
                                            std::span<Index> region_of, Index regions, const Execution& run);
 
-/// For each row, the first row that entries which join(u, v, entry) connect it to. The matrix is symmetric, and so is
-/// `joins`.
+/// For each row, the first row that entries connect it to for which joins(u, v, entry). The matrix is symmetric, and so
+/// is `joins`.
 template <class T>
 [[nodiscard]] std::vector<Index> first_connected(const SparseMatrix<T>& rows,
                                                  const std::function<bool(Index u, Index v, T entry)>& joins,

@@ -23,7 +23,9 @@ class Corrected {
             const RefineOptions& options, const Execution& run)
       : walk_(walk), trivial_(trivial), correction_(correction), options_(options), run_(run) {
     columns_ = start.vectors.cols();
-    set_pairs(std::move(start.vectors), Matrix<double>(trivial.rows(), 0));
+    project_out(trivial, start.vectors);
+    pairs().vectors = pairs().images = Matrix<double>(trivial.rows(), 0);
+    widen(std::move(start.vectors));
   }
 
   RefinedPairs run() {
@@ -35,7 +37,7 @@ class Corrected {
       Matrix<double> added = side_by_side(std::move(corrections), std::move(direction), run_);
       project_out_known(added);
       const Matrix<double> before = columns_between(pairs().vectors, 0, pairs().vectors.cols(), run_);
-      set_pairs(std::move(pairs().vectors), orthonormalise(std::move(added), rounding, run_).columns);
+      widen(orthonormalise(std::move(added), rounding, run_).columns);
       forget_angles_of_others(before);
       direction = columns_of(pairs().vectors, needy_pairs(), run_);
       project_out(before, direction);
@@ -58,17 +60,12 @@ class Corrected {
     }
   }
 
-  /// The leading pairs of the pairs so far, whose images are known, and of the orthonormal columns added.
-  void set_pairs(Matrix<double> vectors, Matrix<double> added) {
+  /// The leading pairs of the span of those so far and of the columns added.
+  void widen(Matrix<double> added) {
     stop_if_cancelled(run_);
     ++state_.products;
-    const bool first = pairs().images.cols() == 0;
-    if (first) project_out(trivial_, vectors);
-    Matrix<double> images = images_of(walk_.multiply, first ? vectors : added);
-    if (!first) {
-      images = side_by_side(std::move(pairs().images), std::move(images), run_);
-      vectors = side_by_side(std::move(vectors), std::move(added), run_);
-    }
+    Matrix<double> images = side_by_side(std::move(pairs().images), images_of(walk_.multiply, added), run_);
+    Matrix<double> vectors = side_by_side(std::move(pairs().vectors), std::move(added), run_);
     RitzBlock all = rayleigh_ritz(std::move(vectors), std::move(images), run_);
     const Index kept = std::min(columns_, all.vectors.cols());
     if (kept < all.vectors.cols()) {

@@ -13,7 +13,7 @@ using Correction = std::function<Matrix<double>(MatrixView<double> block)>;
 /// vector still is from the exact one is estimated by the correction itself. The start has something random in it, so
 /// that what regions have nothing of is found as well; from where on, nobody knows.
 ///
-/// Ends as `refine` does, which has the options' meaning; nothing is locked.
+/// Ends as `refine` does, and takes its options: a pair that is good enough is left as it is while others go on.
 [[nodiscard]] RefinedPairs correct(const RefineOperator& walk, MatrixView<double> trivial, RefineStart start,
                                    const Correction& correction, const RefineOptions& options, const Execution& run);
 

@@ -23,8 +23,8 @@ struct PiecewiseStart {
 /// vectors but for a share of how often the walk leaves over how fast it mixes elsewhere. The same space, in which
 /// 1 − A has an inverse, corrects the residuals of what comes of it.
 ///
-/// None where nothing is all but cut off, by what `coarse` tells, or so much that to factor the regions' walk takes too
-/// long.
+/// None where nothing is all but cut off, by what `coarse` and the coherence of the points tell, or so much that to
+/// factor the regions' walk takes too long.
 [[nodiscard]] std::optional<PiecewiseStart> piecewise_start(const DiffusionAffinity& affinity,
                                                             const RefineOperator& walk, const PointMap& coarse,
                                                             Index components, Index columns, std::uint64_t seed,

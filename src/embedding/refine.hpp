@@ -16,8 +16,9 @@ struct RefinedPairs {
   /// Those asked for and the guards behind them.
   RitzBlock pairs;
   /// Of each pair asked for: about how far it still is from the exact vector, in radians. What it last moved by, times
-  /// what the last filter left of any error; behind a smooth start, the residual over how far below the filter damps.
-  /// An estimate, not a bound.
+  /// what the last filter left of any error; behind a smooth start, the residual over how far below the filter damps;
+  /// in `correct`, what the correction is long. Where eigenvalues lie close, at least how far their vectors turn into
+  /// one another. An estimate, not a bound.
   std::vector<double> estimated_angles;
   /// An eigenvalue above this that the start had nothing of would have shown in the random vectors.
   double searched_above = 1;
