@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from measure import Failed, Row
 
 MAP = ("--components", 32, "--refine", "off")  # refinement has a section of its own
-ROLL = ("--epsilon", 5, "--neighbors", "dense", "--regions", 150, *MAP)
+ROLL = ("--kernel", "gaussian", "--epsilon", 5, "--neighbors", "dense", "--regions", 150, *MAP)
 GRAPH_OPTIONS = {"neighbors": 15, "landmarks": 1000, "components": 32}
 GRAPH = ("--kernel", "adaptive", "--neighbors", 15, "--regions", 1000, *MAP)
 TREE_EPSILON = 0.3  # about what `--epsilon auto` takes
-TREE_DENSE = ("--epsilon", TREE_EPSILON, "--neighbors", "dense", "--regions", 150, *MAP, "--precision", "float")
+TREE_DENSE = ("--kernel", "gaussian", "--epsilon", TREE_EPSILON, "--neighbors", "dense", "--regions", 150, *MAP, "--precision", "float")
 # scanpy, and Palantir through it, search small data another way: only more points warm up what is measured.
 GRAPH_PEERS = (("scanpy neighbors + diffmap", "scanpy_diffmap", 10000), ("Palantir", "palantir_maps", 10000),
                ("graphtools landmarks", "graphtools_landmarks", 2000), ("PHATE", "phate_map", 2000),

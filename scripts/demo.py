@@ -55,16 +55,16 @@ def main():
     data = HERE.parent / "data"
 
     cells = folder / "cells"
-    options = ["--arcsinh", 5, "--kernel", "adaptive", "--components", 10]
+    options = ["--arcsinh", 5, "--components", 10]
     summaries = embed_all(program, data / "cells.csv.gz", options, cells)
-    show(program, "Cells (mass cytometry, arcsinh 5, adaptive kernel)", cells, summaries)
+    show(program, "Cells (mass cytometry, arcsinh 5)", cells, summaries)
     # The first coordinate is about some twenty rare cells; the next two show the rest.
     draw(cells, f"{data / 'cells_cd8.csv.gz'}:1", "2,3")
 
     roll = folder / "roll"
     run(program, "generate", "swiss-roll", "--points", 3000, "-o", f"{roll}.csv", "--force")
-    options = ["--epsilon", 5, "--components", 32, "--regions", 150]
-    show(program, "Swiss roll (epsilon 5)", roll, embed_all(program, f"{roll}.csv", options, roll))
+    options = ["--kernel", "gaussian", "--epsilon", 5, "--neighbors", "dense", "--components", 32, "--regions", 150]
+    show(program, "Swiss roll (gaussian kernel of all pairs, epsilon 5)", roll, embed_all(program, f"{roll}.csv", options, roll))
     draw(roll, f"{roll}.csv:1,3", "1,2", f"Swiss roll={roll}.csv:1,3")
 
     print(f"\nSSE: squared errors of unit columns, summed; signs and order aside. Both errors are 0 at best.\n"

@@ -146,12 +146,21 @@ class OutputFile {
   std::unique_ptr<File> file_;
 };
 
+/// A value for each row beside its coordinates.
+struct ValueColumn {
+  std::string name;
+  std::vector<double> values;
+  bool whole = false;  // whole numbers
+};
+
 struct EmbeddingLabels {
   std::vector<std::string> column_names{};  // one a column of values
   std::string row_header{};                 // heading of the names; used where there are row names
   std::vector<std::string> row_names{};     // empty: none
   /// Where the rows come from, in order, for a column `source` behind the names in text; empty: no such column.
   std::vector<TableSource> sources{};
+  /// Columns behind these in text.
+  std::vector<ValueColumn> columns{};
 };
 
 /// Refuses, with ErrorKind::bad_option, an output whose ending write_matrix does not know. For before the work.
@@ -171,6 +180,7 @@ struct H5adAdditions {
   std::string options{};                // uns/codimap/options; empty: none
   Matrix<double> diffmap{};             // obsm/X_diffmap in float32, the trivial component first; empty: none
   std::vector<double> diffmap_evals{};  // uns/diffmap_evals
+  std::vector<ValueColumn> columns{};   // obs/codimap_NAME
 };
 
 /// Refuses, with ErrorKind::bad_option, an input that write_h5ad cannot copy and add to. For before the work.

@@ -15,10 +15,21 @@
 
 namespace codimap {
 
+/// s(x), the scale of a point, is the distance to its nearest other point of number KernelOptions::bandwidth_neighbor.
 enum class KernelKind {
-  gaussian,  // exp(−‖x−y‖²/ε)
-  adaptive,  // exp(−‖x−y‖²/(s(x)·s(y))), s(x) the distance to the 7th nearest other point: each point its own scale
+  adaptive,  // exp(−‖x−y‖²/s(x)²) + exp(−‖x−y‖²/s(y)²): each point its own scale
+  gaussian,  // exp(−‖x−y‖²/ε): one scale for all points
+  alpha_decay,  // exp(−(‖x−y‖/s(x))^a) + exp(−(‖x−y‖/s(y))^a) without terms below 1e-4: PHATE's, graphtools'
+  variable_bandwidth,  // exp(−‖x−y‖²/(ε·b(x)·b(y))), b a power of the density: Berry and Harlim's, as in pyDiffMap
+  local_gaussian,  // √(2s(x)s(y)/(s(x)²+s(y)²))·exp(−‖x−y‖²/(s(x)²+s(y)²)), s half of the scale: destiny's
+  umap,  // a + b − a·b, a = exp(−(‖x−y‖ − ρ(x))/σ(x)), b the same of y: UMAP's, which is scanpy's default
   function,  // KernelOptions::function
+};
+
+/// How ε is chosen where none is given.
+enum class EpsilonRule {
+  effective_neighbors,  // a typical point has as many neighbours as docs/epsilon.md says
+  bgh,  // where Σ exp(−‖x−y‖²/ε) grows fastest with ε (Berry, Giannakis, Harlim), as pyDiffMap does
 };
 
 /// What ‖x − y‖ stands for.
@@ -33,14 +44,26 @@ enum class Precision { float32, float64 };
 /// Stands for "every pair" where a number of neighbours is asked for.
 inline constexpr Index dense = 0;
 
+/// Neighbours that a kernel keeps where their number is left open, or as many as there are points: 15 others.
+inline constexpr Index default_neighbors = 16;
+
 struct KernelOptions {
-  KernelKind kind = KernelKind::gaussian;
+  KernelKind kind = KernelKind::adaptive;
   Metric metric = Metric::euclidean;
+  /// J: the adaptive scale of a point is the distance to its J-th nearest other point, copies counted once. Groups of
+  /// up to J points far from all others are not told apart from the rest; larger joins more distant points.
+  Index bandwidth_neighbor = 7;
+  /// a of alpha_decay. Larger makes an affinity more nearly a matter of yes or no.
+  double decay = 40;
+  /// Whether a point has an affinity to itself. Those of Palantir, destiny and scanpy have none.
+  bool self_affinity = true;
   /// Scale of the Gaussian, in squared data units. Larger joins more distant points. Unset: chosen from the data.
   std::optional<double> epsilon{};
+  EpsilonRule epsilon_rule = EpsilonRule::effective_neighbors;
   /// Nearest neighbours of each point that keep an affinity, the point itself being the first; `dense` keeps every
   /// pair, but for affinities so small that a row of them adds less than 2^-40 (in float32 2^-24) of the
-  /// smallest degree. Unset: dense up to 5,000 points, then 30.
+  /// smallest degree. Unset: `default_neighbors`; for local_gaussian as many as destiny takes, for alpha_decay 100.
+  /// Kinds other than gaussian, adaptive and function have no dense kernel.
   std::optional<Index> neighbors{};
   /// α: affinities are divided by (q(x)·q(y))^α. 0 keeps the density of the points in the map, 1 takes it out.
   double density_normalization = 0;
@@ -111,6 +134,14 @@ class Kernel {
                                                                     const Execution& run) const;
 };
 
+/// Region sums of new points, and how far these points are from those of the kernel.
+struct NewPointAffinity {
+  PointRegionAffinity region_sums;
+  /// Of each, the distance to the nearest point of the kernel over the scale there: that point's own, or √ε where one ε
+  /// serves all. Empty for a kernel by a function, whose distances nobody knows.
+  std::vector<double> distances;
+};
+
 /// A kernel made from points, which therefore has affinities to points it has not seen.
 class PointKernel : public Kernel {
  public:
@@ -123,8 +154,12 @@ class PointKernel : public Kernel {
   [[nodiscard]] virtual double neighbor_recall() const { return 1; }
   /// Region sums for new points, by the rule that made the rows of the kernel: the row of a new point that equals a
   /// point of the kernel is that point's row.
-  [[nodiscard]] virtual PointRegionAffinity new_region_sums(Points points, std::span<const Index> region_of,
-                                                            Index regions, const Execution& run) const = 0;
+  [[nodiscard]] virtual NewPointAffinity new_region_sums(Points points, std::span<const Index> region_of, Index regions,
+                                                         const Execution& run) const = 0;
+  /// Points far from all others, ascending. Where points have scales of their own: those with a scale more than 5 times
+  /// the median scale of their neighbours. Where one ε serves all: those whose affinity to others is less than 1/1000
+  /// of the median point's. Not known of a model that was loaded, nor of an adaptive kernel of every pair.
+  [[nodiscard]] virtual std::span<const Index> outlying() const { return {}; }
 };
 
 /// G from points. Point i of the kernel is row order[i] of `points`, or row i where no order is given. It is fastest

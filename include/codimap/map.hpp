@@ -47,6 +47,8 @@ struct Extension {
   std::vector<Index> component_of{};
   /// Of the columns, a row for each component; empty for ones.
   Matrix<double> factors{};
+  /// Σq of each component where coordinates are those of the symmetric matrix, √π·φ; empty where they are φ.
+  std::vector<double> total_degree{};
 };
 
 [[nodiscard]] Matrix<double> extend(const PointRegionAffinity& affinity, const Extension& extension,

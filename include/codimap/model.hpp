@@ -52,6 +52,12 @@ struct RegionOptions {
   std::uint64_t seed = 0;
 };
 
+/// Whose eigenvectors the coordinates are.
+enum class Eigenvectors {
+  walk,       // φ of P, of unit norm under the stationary distribution π
+  symmetric,  // √π·φ of Q^-½GQ^-½, of unit Euclidean norm, as scanpy's and destiny's
+};
+
 struct MapOptions {
   /// Diffusion coordinates, or `by_eigengap`. Unset: 10, or as many as there are.
   std::optional<Index> components{};
@@ -60,6 +66,7 @@ struct MapOptions {
   std::optional<double> time = 1;
   /// Instead of λᵗ their sum over all times from 1 on, λ/(1 − λ): no time has to be chosen.
   bool multiscale = false;
+  Eigenvectors eigenvectors = Eigenvectors::walk;
   Interpolation interpolation = Interpolation::point_to_region;
   /// Residual ‖Aψ − λψ‖ that the compressed map is refined to; `unrefined` leaves it as the paper has it. Unset: until
   /// it is about as good as the exact map, by what the last step still changed (see Certificate::estimated_angles).
@@ -82,6 +89,14 @@ struct Options {
   RegionOptions regions{};
   MapOptions map{};
 };
+
+/// Diffusion maps that people have used before.
+enum class Preset { paper, scanpy, palantir, phate, destiny, pydiffmap };
+
+/// The options with which codimap makes the diffusion map of the paper, to the letter, or of another package with its
+/// default settings: the same columns up to their scale, where both find the same neighbours and the graph is
+/// connected. docs/guide.md has the formulas.
+[[nodiscard]] Options preset_options(Preset preset);
 
 struct StageReport {
   std::string name;
@@ -109,6 +124,9 @@ struct Spectrum {
   /// ‖Aψ − λψ‖ for ψ = Q^½φ of unit norm: an eigenvalue of A lies within it of λ.
   std::vector<double> residuals;
   Certificate certificate;
+  /// About how many points each coordinate is about: (Σv²)²/Σv⁴ over the points of the component, their number where
+  /// all values are equal in magnitude, 1 where a single point has a value.
+  std::vector<double> participation;
   /// Behind those of the components, where the number of these was chosen by them.
   std::vector<double> further_eigenvalues;
 };
@@ -125,6 +143,7 @@ struct Result : Spectrum {
   Partition partition;                        // empty for methods without regions
   std::vector<Index> component_of;            // connected component of each point; empty where there is one
   std::vector<Index> component_sizes;         // of the connected components, descending
+  std::vector<Index> outlying;                // rows far from all others (PointKernel::outlying), ascending
   std::vector<Spectrum> other_spectra;        // of the components after the largest that have more than one point
   std::optional<double> epsilon;              // where the kernel has one
   std::optional<double> intrinsic_dimension;  // estimated around a typical point; unset for a graph
@@ -132,6 +151,13 @@ struct Result : Spectrum {
   std::optional<double> neighbor_recall;  // PointKernel::neighbor_recall, where there are neighbours
   double coherence_error = 0;             // Coherence::relative_error
   std::vector<StageReport> stages;
+};
+
+/// New points in the map of a model.
+struct NewPoints {
+  Matrix<double> embedding;
+  /// How far each is from the points of the model, in units of the scale there (NewPointAffinity::distances).
+  std::vector<double> distances;
 };
 
 class Model {
@@ -150,6 +176,9 @@ class Model {
   /// Embeds new points as the training points were: a training row gives its own coordinates again.
   [[nodiscard]] Matrix<double> transform(Points points, const Execution& run = {}) const;
   [[nodiscard]] Matrix<double> transform(const SparsePoints& points, const Execution& run = {}) const;
+  /// The same, and how far the points are from those of the model.
+  [[nodiscard]] NewPoints place(Points points, const Execution& run = {}) const;
+  [[nodiscard]] NewPoints place(const SparsePoints& points, const Execution& run = {}) const;
   /// Writes a versioned, checksummed file that `load_model` turns back; `note` is a text of the caller's.
   void save(OutputFile& out, const std::string& note = {}) const;
   /// The same under a name, in place of any file that has it.

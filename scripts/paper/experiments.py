@@ -63,7 +63,7 @@ class Cells:
 
 
 def roll_options(plan, regions, seed):
-    return ("--epsilon", EPSILON, "--neighbors", "dense", "--regions", regions, "--components", plan.components,
+    return ("--kernel", "gaussian", "--epsilon", EPSILON, "--neighbors", "dense", "--regions", regions, "--components", plan.components,
             "--seed", seed)
 
 

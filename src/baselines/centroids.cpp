@@ -14,7 +14,7 @@ PointMap centroid_map(const KernelOptions& options, MatrixView<double> points, I
   PointMap map = exact_map(*kernel, connected_components(*kernel, run), components, run);
   // A mean of coordinates with kernel weights: unlike Nyström's formula, without division by λ.
   map.extension.coordinates = std::move(map.vectors);
-  map.vectors = extend(kernel->new_region_sums(points, map.region_of, landmarks, run), map.extension, run);
+  map.vectors = extend(kernel->new_region_sums(points, map.region_of, landmarks, run).region_sums, map.extension, run);
   map.landmark_kernel = kernel;
   return map;
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <numbers>
 
 #include "base/fail.hpp"
 #include "base/parallel.hpp"
@@ -106,16 +107,21 @@ std::vector<Index> sample(Index size, Index count) {
 
 }  // namespace
 
-void check_epsilon(const KernelOptions& options) {
+void check_scale(const KernelOptions& options) {
   if (options.epsilon && !(*options.epsilon > 0 && std::isfinite(*options.epsilon)))
     fail(ErrorKind::bad_option, "epsilon must be a positive number; got {:g}", *options.epsilon);
   if (options.epsilon && options.kind != KernelKind::gaussian)
-    fail(ErrorKind::bad_option, "epsilon belongs to the gaussian kernel; leave it out");
+    fail(ErrorKind::bad_option, "epsilon belongs to the gaussian kernel; leave it out or ask for that kernel");
+  if (!(options.decay > 0 && std::isfinite(options.decay)))
+    fail(ErrorKind::bad_option, "decay must be a positive number; got {:g}", options.decay);
+  if (options.bandwidth_neighbor < 1)
+    fail(ErrorKind::bad_option, "bandwidth_neighbor must be at least 1; got {}", options.bandwidth_neighbor);
 }
 
 template <class T>
-std::vector<double> adaptive_bandwidth(MatrixView<T> queries, MatrixView<T> distinct, const Execution& run) {
-  const Index k = std::min(adaptive_neighbors, distinct.rows());
+std::vector<double> adaptive_bandwidth(MatrixView<T> queries, MatrixView<T> distinct, Index nearest_number,
+                                       const Execution& run) {
+  const Index k = std::min(nearest_number, distinct.rows());
   const Neighbors nearest = nearest_neighbors(queries, distinct, k, run);
   std::vector<double> bandwidth;
   for (Index i = 0; i < queries.rows(); ++i) bandwidth.push_back(std::sqrt(nearest.squared_distance[i * k + k - 1]));
@@ -149,9 +155,33 @@ double neighbor_epsilon(std::span<const double> squared_distances, Index k) {
   return epsilon_of_degree(distances, 0.5 * static_cast<double>(k + 1));
 }
 
+BghScale bgh_scale(std::span<const double> squared_distances) {
+  constexpr int largest_power = 40;
+  const DistanceCounts counts = count_distances(squared_distances);
+  const auto zeros = static_cast<double>(std::ranges::count(squared_distances, 0));
+  const auto log_sum = [&](int power) {
+    double sum = zeros;
+    for (const auto& [squared, count] : counts) sum += count * std::exp(-squared / std::ldexp(4., power));
+    return std::log(sum);
+  };
+  BghScale scale;
+  double before = log_sum(-largest_power);
+  double steepest = 0;
+  for (int power = -largest_power; power <= largest_power; ++power) {
+    const double after = log_sum(power + 1);
+    const double slope = (after - before) / std::numbers::ln2;
+    if (slope > steepest) {
+      steepest = slope;
+      scale = {.epsilon = std::ldexp(1., power), .dimension = 2 * slope};
+    }
+    before = after;
+  }
+  return scale;
+}
+
 double choose_epsilon(Points points, const Execution& run) { return dense_epsilon(points, run); }
 
-template std::vector<double> adaptive_bandwidth(MatrixView<float>, MatrixView<float>, const Execution&);
-template std::vector<double> adaptive_bandwidth(MatrixView<double>, MatrixView<double>, const Execution&);
+template std::vector<double> adaptive_bandwidth(MatrixView<float>, MatrixView<float>, Index, const Execution&);
+template std::vector<double> adaptive_bandwidth(MatrixView<double>, MatrixView<double>, Index, const Execution&);
 
 }  // namespace codimap

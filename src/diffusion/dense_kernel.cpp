@@ -12,6 +12,7 @@
 #include "diffusion/kernel_tag.hpp"
 #include "diffusion/metric.hpp"
 #include "diffusion/nearest_points.hpp"
+#include "diffusion/outlying.hpp"
 #include "diffusion/strip_block.hpp"
 #include "diffusion/tile_sums.hpp"
 #include "io/archive_matrix.hpp"
@@ -24,6 +25,7 @@ DenseKernel<T>::DenseKernel(Points points, const KernelOptions& options, const E
                             std::span<const Index> order)
     : kind_(options.kind),
       metric_(options.metric),
+      bandwidth_neighbor_(options.bandwidth_neighbor),
       density_normalization_(options.density_normalization),
       function_(options.function) {
   if (kind_ == KernelKind::gaussian) epsilon_ = options.epsilon ? *options.epsilon : dense_epsilon(points, run);
@@ -32,6 +34,13 @@ DenseKernel<T>::DenseKernel(Points points, const KernelOptions& options, const E
   points_ = point_set(centred<T>(points, centre_, run, order), run);
   degree_ = degrees(run);
   if (options.epsilon && kind_ == KernelKind::gaussian) refuse_isolated(run, order);
+  if (kind_ == KernelKind::gaussian) {
+    std::vector<double> of_others = degree_;
+    for (double& affinity : of_others) affinity -= 1;  // to itself
+    const std::vector<std::uint8_t> far = hardly_joined(of_others);
+    for (Index i = 0; i < size(); ++i)
+      if (far[i]) outlying_.push_back(i);
+  }
   smallest_degree_ = std::max(1.0, *std::min_element(degree_.begin(), degree_.end()));
   if (density_normalization_ != 0) {
     points_.weight = degree_;
@@ -52,7 +61,7 @@ PointSet<T> DenseKernel<T>::point_set(const Matrix<T>& rows, const Execution& ru
   const auto [first, distinct_of] = distinct_rows(known);
   const Matrix<T> distinct = selected_rows(known, first);
   std::vector<T> inverse_bandwidth;
-  for (const double bandwidth : adaptive_bandwidth(rows.view(), distinct.view(), run))
+  for (const double bandwidth : adaptive_bandwidth(rows.view(), distinct.view(), bandwidth_neighbor_ + 1, run))
     inverse_bandwidth.push_back(static_cast<T>(1 / bandwidth));
   return make_point_set(rows, std::move(inverse_bandwidth), {});
 }
@@ -62,6 +71,7 @@ TileRule DenseKernel<T>::rule() const {
   // All that is left out of a row is less than this share of its degree.
   constexpr double share = std::is_same_v<T, float> ? 0x1p-24 : 0x1p-40;
   return {.largest_exponent = -std::log(share * smallest_degree_ / static_cast<double>(size())),
+          .row_wise = kind_ == KernelKind::adaptive,
           .function = kind_ == KernelKind::function ? &function_ : nullptr};
 }
 
@@ -100,8 +110,8 @@ PointRegionAffinity DenseKernel<T>::region_sums(std::span<const Index> region_of
 }
 
 template <class T>
-PointRegionAffinity DenseKernel<T>::new_region_sums(Points points, std::span<const Index> region_of, Index regions,
-                                                    const Execution& run) const {
+NewPointAffinity DenseKernel<T>::new_region_sums(Points points, std::span<const Index> region_of, Index regions,
+                                                 const Execution& run) const {
   const Matrix<T> rows = centred<T>(PointsInMetric(points, metric_).points(), centre_, run);
   refuse_too_far(rows.view());
   const PointSet<T> targets = point_set(rows, run);
@@ -123,7 +133,7 @@ PointRegionAffinity DenseKernel<T>::new_region_sums(Points points, std::span<con
   std::vector<Index> far;
   for (Index i = 0; i < targets.size; ++i)
     if (degree[i] == 0) far.push_back(i);
-  if (far.empty()) return sums;
+  if (far.empty()) return {std::move(sums), distances(targets, run)};
   if (kind_ == KernelKind::function)
     fail(ErrorKind::bad_data, "new point {} has no affinity to any point of the model", far.front() + 1);
   PointSet<T> moved = subset(targets, far);
@@ -131,7 +141,17 @@ PointRegionAffinity DenseKernel<T>::new_region_sums(Points points, std::span<con
   const Matrix<double> far_sums = sums_of(moved, degree_of(moved, rule_of_far_points()), rule_of_far_points());
   for (std::size_t f = 0; f < far.size(); ++f)
     std::ranges::copy(far_sums.row(static_cast<Index>(f)), sums.row(far[f]).begin());
-  return sums;
+  return {std::move(sums), distances(targets, run)};
+}
+
+template <class T>
+std::vector<double> DenseKernel<T>::distances(const PointSet<T>& targets, const Execution& run) const {
+  std::vector<double> result;
+  if (kind_ == KernelKind::function) return result;
+  for (const NearestPoint<T>& nearest : nearest_points(targets, points_, false, run))
+    result.push_back(std::sqrt(static_cast<double>(nearest.squared_distance)) *
+                     static_cast<double>(points_.inverse_bandwidth[nearest.point]));
+  return result;
 }
 
 template <class T>
@@ -247,6 +267,7 @@ void DenseKernel<T>::save(ArchiveWriter& archive) const {
   archive.add(static_cast<std::uint64_t>(dense_tag<T>));
   archive.add(static_cast<std::uint64_t>(kind_));
   archive.add(static_cast<std::uint64_t>(metric_));
+  archive.add(static_cast<std::uint64_t>(bandwidth_neighbor_));
   archive.add(epsilon_);
   archive.add(density_normalization_);
   archive.add(smallest_degree_);
@@ -261,6 +282,7 @@ void DenseKernel<T>::save(ArchiveWriter& archive) const {
 template <class T>
 DenseKernel<T>::DenseKernel(ArchiveReader& archive)
     : kind_(static_cast<KernelKind>(archive.u64())), metric_(static_cast<Metric>(archive.u64())) {
+  bandwidth_neighbor_ = static_cast<Index>(archive.u64());
   epsilon_ = archive.number();
   density_normalization_ = archive.number();
   smallest_degree_ = archive.number();
@@ -271,7 +293,7 @@ DenseKernel<T>::DenseKernel(ArchiveReader& archive)
   degree_ = archive.values<double>();
   const auto size = static_cast<std::size_t>(rows.rows());
   if ((kind_ != KernelKind::gaussian && kind_ != KernelKind::adaptive) || metric_ > Metric::correlation ||
-      inverse_bandwidth.size() != size || degree_.size() != size ||
+      bandwidth_neighbor_ < 1 || inverse_bandwidth.size() != size || degree_.size() != size ||
       weight.size() != (density_normalization_ != 0 ? size : 0) || static_cast<Index>(centre_.size()) != rows.cols() ||
       too_far(rows.view()))
     archive.damaged();

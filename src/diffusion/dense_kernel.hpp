@@ -33,8 +33,9 @@ class DenseKernel final : public StoredKernel {
   [[nodiscard]] Index features() const override { return points_.dimensions(); }
   [[nodiscard]] double epsilon() const override { return epsilon_; }
   [[nodiscard]] Index neighbors() const override { return dense; }
-  [[nodiscard]] PointRegionAffinity new_region_sums(Points points, std::span<const Index> region_of, Index regions,
-                                                    const Execution& run) const override;
+  [[nodiscard]] NewPointAffinity new_region_sums(Points points, std::span<const Index> region_of, Index regions,
+                                                 const Execution& run) const override;
+  [[nodiscard]] std::span<const Index> outlying() const override { return outlying_; }
   void save(ArchiveWriter& archive) const override;
 
  private:
@@ -48,17 +49,21 @@ class DenseKernel final : public StoredKernel {
   /// all of their weight would be on it.
   [[nodiscard]] PointSet<T> move_unreached(const PointSet<T>& set, std::span<const double> degree,
                                            const Execution& run) const;
+  /// Of each new point, from the nearest of the kernel.
+  [[nodiscard]] std::vector<double> distances(const PointSet<T>& targets, const Execution& run) const;
   void refuse_isolated(const Execution& run, std::span<const Index> order) const;
 
   KernelKind kind_;
   Metric metric_;  // of new points; those of the kernel come as it has them
+  Index bandwidth_neighbor_ = 0;
   double epsilon_ = 1;
   double density_normalization_ = 0;
   std::function<double(std::span<const double>, std::span<const double>)> function_;
   std::vector<double> centre_;
   PointSet<T> points_;
   std::vector<double> degree_;
-  double smallest_degree_ = 1;  // before density normalisation; 1 until the degrees are known, since none is less
+  std::vector<Index> outlying_;  // empty in a kernel that was loaded
+  double smallest_degree_ = 1;   // before density normalisation; 1 until the degrees are known, since none is less
 };
 
 }  // namespace codimap

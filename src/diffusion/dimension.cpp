@@ -7,16 +7,15 @@
 #include "base/parallel.hpp"
 #include "base/random.hpp"
 #include "diffusion/metric.hpp"
-#include "diffusion/neighbors_in_force.hpp"
 #include "neighbors/nearest_set.hpp"
 #include "neighbors/strips.hpp"
 
 namespace codimap {
 namespace {
 
-// With 29 others a point their estimate has a standard deviation of 3 % of the dimension.
+// With 29 others a point, the estimate has a standard deviation of 3 % of the dimension.
 constexpr Index sampled_points = 48;
-constexpr Index usual_neighbors = 30;
+constexpr Index usual_others = 29;
 constexpr Index fewest_others = 3;
 
 /// Points spread over the rows, by random numbers that depend on nothing else.
@@ -72,9 +71,8 @@ std::optional<double> likeliest_dimension(std::span<const double> squared_distan
 
 std::optional<double> intrinsic_dimension(Points points, const KernelOptions& options, const Execution& run) {
   if (options.kind == KernelKind::function) return {};
-  const Index kept = neighbors_in_force(options, points.rows());
   // Of few points, half: the others are too far away to say anything about a neighbourhood.
-  const Index k = std::min((kept == dense ? usual_neighbors : kept) - 1, (points.rows() - 1) / 2);
+  const Index k = std::min(usual_others, (points.rows() - 1) / 2);
   if (k < fewest_others) return {};
   const PointsInMetric in_metric(points, options.metric);
   const std::vector<Index> chosen = sample(points.rows(), std::min(points.rows(), sampled_points));

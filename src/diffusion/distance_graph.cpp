@@ -15,9 +15,9 @@ namespace {
 constexpr Index rows_a_range = 1024;
 
 void check(const Graph& distances, const KernelOptions& options) {
-  check_epsilon(options);
-  if (options.kind == KernelKind::function)
-    fail(ErrorKind::bad_option, "a kernel function takes points; distances have the gaussian and the adaptive kernel");
+  check_scale(options);
+  if (options.kind != KernelKind::gaussian && options.kind != KernelKind::adaptive)
+    fail(ErrorKind::bad_option, "this kernel takes points; distances have the gaussian and the adaptive kernel");
   if (distances.rows() < 1 || distances.cols != distances.rows())
     fail(ErrorKind::bad_data, "a graph of distances must be square with at least one row; got {} x {}",
          distances.rows(), distances.cols);
@@ -62,6 +62,17 @@ std::vector<double> nearest_squares(const Graph& graph, Index k) {
   return squares;
 }
 
+/// The distance of each point to its nearest of number `place`, itself the first; 1 where it has only copies.
+std::vector<double> scales(const Graph& graph, Index place) {
+  const std::vector<double> squares = nearest_squares(graph, place);
+  std::vector<double> scale;
+  for (Index i = 0; i < graph.rows(); ++i) {
+    const double squared = squares[(i + 1) * place - 1];
+    scale.push_back(squared > 0 ? std::sqrt(squared) : 1);
+  }
+  return scale;
+}
+
 }  // namespace
 
 Graph neighbor_affinities(const Graph& distances, const KernelOptions& options, const Execution& run) {
@@ -69,25 +80,20 @@ Graph neighbor_affinities(const Graph& distances, const KernelOptions& options, 
   Graph graph = both_ways(distances, run);
   Index k = graph.rows();  // the fewest neighbours that a point has
   for (Index i = 0; i < graph.rows(); ++i) k = std::min(k, graph.offsets[i + 1] - graph.offsets[i]);
-  std::vector<double> bandwidth(static_cast<std::size_t>(graph.rows()));
+  const auto replace_distances = [&](const auto& affinity) {
+    parallel_for(run, graph.rows(), rows_a_range, [&](Index begin, Index end) {
+      for (Index i = begin; i < end; ++i)
+        for (Index e = graph.offsets[i]; e < graph.offsets[i + 1]; ++e)
+          graph.values[e] = affinity(i, graph.columns[e], graph.values[e] * graph.values[e]);
+    });
+  };
   if (options.kind == KernelKind::adaptive) {
-    const Index place = std::min(k, adaptive_neighbors);
-    const std::vector<double> squares = nearest_squares(graph, place);
-    for (Index i = 0; i < graph.rows(); ++i) {
-      const double width = std::sqrt(squares[(i + 1) * place - 1]);
-      bandwidth[i] = width > 0 ? width : 1;
-    }
+    const std::vector<double> scale = scales(graph, std::min(k, options.bandwidth_neighbor + 1));
+    replace_distances([&](Index i, Index j, double squared) { return adaptive_affinity(squared, scale[i], scale[j]); });
   } else {
     const double epsilon = options.epsilon ? *options.epsilon : neighbor_epsilon(nearest_squares(graph, k), k);
-    std::ranges::fill(bandwidth, std::sqrt(epsilon));
+    replace_distances([&](Index, Index, double squared) { return std::exp(-squared / epsilon); });
   }
-  parallel_for(run, graph.rows(), rows_a_range, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i)
-      for (Index e = graph.offsets[i]; e < graph.offsets[i + 1]; ++e) {
-        double& value = graph.values[e];
-        value = std::exp(-value * value / (bandwidth[i] * bandwidth[graph.columns[e]]));
-      }
-  });
   return graph;
 }
 

@@ -14,7 +14,9 @@ class GraphKernel final : public SparseKernel<Kernel, double> {
  public:
   GraphKernel(Graph graph, double density_normalization, const Execution& run) {
     set_rows(std::move(graph), {}, run);
-    if (density_normalization != 0) (void)normalize_density(density_normalization, run);
+    if (density_normalization != 0)
+      normalize_density(
+          density_normalization, [](Index, double degree) { return degree; }, run);
   }
 };
 

@@ -81,13 +81,12 @@ void set_pairs(const MutualLists& lists, Index u, const PairAffinity& affinity, 
   for (Index j = 0; j < lists.k(); ++j) {
     const Index v = lists.neighbor(u, j);
     const Index back = lists.back(u, j);
-    if (back != MutualLists::none && v < u) continue;
-    const auto value = static_cast<T>(affinity(std::min(u, v), std::max(u, v), lists.squared_distance(u, j)));
+    const bool mutual = back != MutualLists::none;
+    if (mutual && v < u) continue;
+    const auto value = static_cast<T>(affinity(u, v, lists.squared_distance(u, j), mutual));
     set(graph.offsets[u] + j, v, value);
     if (v == u) continue;
-    const Index place = back != MutualLists::none
-                            ? back
-                            : lists.k() + std::atomic_ref(arrived[v]).fetch_add(1, std::memory_order_relaxed);
+    const Index place = mutual ? back : lists.k() + std::atomic_ref(arrived[v]).fetch_add(1, std::memory_order_relaxed);
     set(graph.offsets[v] + place, u, value);
   }
 }

@@ -9,8 +9,9 @@
 
 namespace codimap {
 
-/// The affinity of two points, low ≤ high, of which the squared distance is known.
-using PairAffinity = std::function<double(Index low, Index high, double squared_distance)>;
+/// The affinity of two points of which the squared distance is known. y is among the nearest of x; `mutual` says
+/// whether x is among those of y. Of a mutual pair x ≤ y.
+using PairAffinity = std::function<double(Index x, Index y, double squared_distance, bool mutual)>;
 
 /// Joins each pair of which one is among the first k of the other's `nearest`, each point being its own nearest. The
 /// affinity of a pair is computed once, so both of its rows hold the same bits.

@@ -7,13 +7,13 @@
 
 #include "base/fail.hpp"
 #include "base/parallel.hpp"
-#include "diffusion/bandwidth.hpp"
 #include "diffusion/far_points.hpp"
 #include "diffusion/graph_walks.hpp"
 #include "diffusion/isolated.hpp"
 #include "diffusion/kernel_tag.hpp"
 #include "diffusion/metric.hpp"
 #include "diffusion/neighbor_graph.hpp"
+#include "diffusion/outlying.hpp"
 #include "diffusion/point_set.hpp"
 #include "io/archive_matrix.hpp"
 #include "neighbors/self_join.hpp"
@@ -31,6 +31,42 @@ bool is_well_formed(const SparseMatrix<T>& rows) {
          std::none_of(rows.columns.begin(), rows.columns.end(), outside);
 }
 
+template <class T>
+void drop_zeros(SparseMatrix<T>& rows) {
+  Index kept = 0;
+  Index begin = 0;
+  for (Index u = 0; u < rows.rows(); ++u) {
+    const Index end = rows.offsets[u + 1];
+    for (Index e = begin; e < end; ++e) {
+      if (rows.values[e] == 0) continue;
+      rows.columns[kept] = rows.columns[e];
+      rows.values[kept++] = rows.values[e];
+    }
+    begin = end;
+    rows.offsets[u + 1] = kept;
+  }
+  rows.columns.resize(static_cast<std::size_t>(kept));
+  rows.values.resize(static_cast<std::size_t>(kept));
+}
+
+std::vector<double> parts_of(std::span<const PointScale> scales, double PointScale::*part) {
+  std::vector<double> parts;
+  for (const PointScale& scale : scales) parts.push_back(scale.*part);
+  return parts;
+}
+
+void add_number(ArchiveWriter& archive, double value) { archive.add(value); }
+template <class Whole>
+void add_number(ArchiveWriter& archive, Whole value) {
+  archive.add(static_cast<std::uint64_t>(value));
+}
+
+void read_number(ArchiveReader& archive, double& value) { value = archive.number(); }
+template <class Whole>
+void read_number(ArchiveReader& archive, Whole& value) {
+  value = static_cast<Whole>(archive.u64());
+}
+
 /// Each of the rows has a point, and each point a row of them; none named stand for a row each.
 bool covers(std::span<const Index> row_of, Index rows) {
   std::vector<bool> has_point(static_cast<std::size_t>(rows), row_of.empty());
@@ -46,12 +82,12 @@ bool covers(std::span<const Index> row_of, Index rows) {
 template <class T>
 NeighborKernel<T>::NeighborKernel(Points points, const KernelOptions& options, const Execution& run,
                                   std::span<const Index> order)
-    : kind_(options.kind),
+    : form_(options),
       metric_(options.metric),
       density_normalization_(options.density_normalization),
       function_(options.function) {
   // A function of the caller's sees the points where they are.
-  centre_ = kind_ == KernelKind::function ? std::vector<double>(points.cols()) : column_means(points, run);
+  centre_ = form_.kind() == KernelKind::function ? std::vector<double>(points.cols()) : column_means(points, run);
   Matrix<T> all = centred<T>(points, centre_, run, order);
   auto [first, row_of] = distinct_rows(all.view(), run);
   distinct_ = static_cast<Index>(first.size()) == all.rows() ? std::move(all) : selected_rows(all.view(), first);
@@ -59,49 +95,67 @@ NeighborKernel<T>::NeighborKernel(Points points, const KernelOptions& options, c
   const Neighbors nearest = neighbors_among(distinct_.view(), searched(), run);
   recall_ = nearest.recall;
   if (run.next_stage) run.next_stage("kernel");
-  if (kind_ == KernelKind::gaussian)
-    epsilon_ = options.epsilon ? *options.epsilon : neighbor_epsilon(nearest.squared_distance, nearest.k);
-  keep_lengths(nearest, run);
-  const auto pair_affinity = [&, fixed = bandwidth(0) * bandwidth(0)](Index low, Index high, double squared_distance) {
-    return affinity(distinct_.row(low), distinct_.row(high), squared_distance,
-                    bandwidth_.empty() ? fixed : bandwidth_[low] * bandwidth_[high]);
+  scale_ = form_.learn(nearest, k_, options, run);
+  keep_radii(nearest, run);
+  const auto pair_affinity = [&](Index x, Index y, double squared_distance, bool mutual) {
+    return affinity(distinct_.row(x), distinct_.row(y), squared_distance, scale(x), scale(y), {true, mutual});
   };
-  this->set_rows(symmetric_graph<T>(nearest, k_, pair_affinity, run), Copies(std::move(row_of), distinct_.rows()), run);
-  if (options.epsilon && kind_ == KernelKind::gaussian) refuse_isolated(nearest, first, order, run);
-  if (density_normalization_ != 0) weight_ = this->normalize_density(density_normalization_, run);
+  SparseMatrix<T> graph = symmetric_graph<T>(nearest, k_, pair_affinity, run);
+  if (form_.leaves_out_pairs()) drop_zeros(graph);
+  this->set_rows(std::move(graph), Copies(std::move(row_of), distinct_.rows()), run);
+  if (options.epsilon && form_.kind() == KernelKind::gaussian) refuse_isolated(nearest, first, order, run);
+  find_outlying(run);
+  if (density_normalization_ != 0) {
+    const auto density = [&](Index u, double degree) { return form_.density(degree, scale(u)); };
+    weight_ = this->normalize_density(density_normalization_, density, run);
+  }
 }
 
 template <class T>
-Index NeighborKernel<T>::searched() const {
-  return kind_ == KernelKind::adaptive ? std::max(k_, std::min(adaptive_neighbors, distinct_.rows())) : k_;
+PointScale NeighborKernel<T>::new_scale(const Neighbors& nearest, Index query) const {
+  const auto squared = std::span(nearest.squared_distance).subspan(query * nearest.k, nearest.k);
+  const auto index = std::span(nearest.index).subspan(query * nearest.k, nearest.k);
+  return form_.new_scale(squared, index, k_, [&](Index u) { return scale_[u]; });
 }
 
 template <class T>
-double NeighborKernel<T>::bandwidth(const Neighbors& nearest, Index query) const {
-  if (kind_ != KernelKind::adaptive) return std::sqrt(epsilon_);
-  const Index place = std::min(adaptive_neighbors, nearest.k) - 1;
-  const double width = std::sqrt(nearest.squared_distance[query * nearest.k + place]);
-  return width > 0 ? width : 1;  // a single distinct point has no scale of its own; any will do
-}
-
-template <class T>
-void NeighborKernel<T>::keep_lengths(const Neighbors& nearest, const Execution& run) {
+void NeighborKernel<T>::keep_radii(const Neighbors& nearest, const Execution& run) {
   squared_radius_.resize(static_cast<std::size_t>(distinct_.rows()));
-  if (kind_ == KernelKind::adaptive) bandwidth_.resize(squared_radius_.size());
   parallel_for(run, distinct_.rows(), 4096, [&](Index begin, Index end) {
-    for (Index u = begin; u < end; ++u) {
-      squared_radius_[u] = nearest.squared_distance[u * nearest.k + k_ - 1];
-      if (kind_ == KernelKind::adaptive) bandwidth_[u] = bandwidth(nearest, u);
-    }
+    for (Index u = begin; u < end; ++u) squared_radius_[u] = nearest.squared_distance[u * nearest.k + k_ - 1];
   });
 }
 
 template <class T>
+void NeighborKernel<T>::find_outlying(const Execution& run) {
+  if (form_.kind() == KernelKind::function) return;
+  std::vector<double> of_others(static_cast<std::size_t>(distinct_.rows()));
+  std::vector<std::uint8_t> far(of_others.size());
+  parallel_for(run, distinct_.rows(), 4096, [&](Index begin, Index end) {
+    std::vector<double> lengths;
+    for (Index u = begin; u < end; ++u) {
+      const auto row = row_of(this->rows(), u);
+      lengths.clear();
+      for (Index e = 0; e < row.count; ++e) {
+        if (row.columns[e] == u) continue;
+        of_others[u] += static_cast<double>(row.values[e]) * static_cast<double>(this->copies().count(row.columns[e]));
+        lengths.push_back(form_.length(scale(row.columns[e])));
+      }
+      if (form_.has_scales()) far[u] = is_far(form_.length(scale(u)), lengths);
+    }
+  });
+  if (!form_.has_scales()) far = hardly_joined(of_others);
+  for (Index u = 0; u < distinct_.rows(); ++u)
+    if (far[u]) this->copies().for_each(u, [&](Index point) { outlying_.push_back(point); });
+  std::ranges::sort(outlying_);
+}
+
+template <class T>
 double NeighborKernel<T>::affinity(std::span<const T> x, std::span<const T> y, double squared_distance,
-                                   double bandwidth_product) const {
+                                   const PointScale& of_x, const PointScale& of_y, Listing listing) const {
   if constexpr (std::is_same_v<T, double>)
-    if (kind_ == KernelKind::function) return checked_affinity(function_, x, y);
-  return std::exp(-squared_distance / bandwidth_product);
+    if (form_.kind() == KernelKind::function) return checked_affinity(function_, x, y);
+  return form_.affinity(squared_distance, of_x, of_y, listing);
 }
 
 template <class T>
@@ -125,39 +179,47 @@ void NeighborKernel<T>::refuse_isolated(const Neighbors& nearest, std::span<cons
     squared_nearest.push_back(k_ > 1 ? nearest.squared_distance[u * nearest.k + 1]
                                      : std::numeric_limits<double>::infinity());
   }
-  refuse_isolated_points(suspects, squared_nearest, epsilon_, reach_of_doubles);
+  refuse_isolated_points(suspects, squared_nearest, form_.epsilon(), reach_of_doubles);
 }
 
 template <class T>
 std::vector<typename NeighborKernel<T>::Joined> NeighborKernel<T>::joined_to(
     std::span<const T> x, const Neighbors& nearest, Index query, std::span<const std::int32_t> reached_from) const {
   std::vector<Joined> joined;
-  for (Index j = 0; j < k_; ++j)
-    joined.push_back({nearest.index[query * nearest.k + j], nearest.squared_distance[query * nearest.k + j]});
+  for (Index j = 0; j < k_; ++j) {
+    const Index v = nearest.index[query * nearest.k + j];
+    const double squared = nearest.squared_distance[query * nearest.k + j];
+    joined.push_back({v, squared, {true, squared <= squared_radius_[v]}});
+  }
   const auto forward = static_cast<std::ptrdiff_t>(joined.size());
   for (const std::int32_t v : reached_from) {
     const auto known = [v](const Joined& other) { return other.point == v; };
     if (std::none_of(joined.begin(), joined.begin() + forward, known))
-      joined.push_back({v, squared_distance_in_double(x, std::as_const(distinct_).row(v))});
+      joined.push_back({v, squared_distance_in_double(x, std::as_const(distinct_).row(v)), {false, true}});
   }
   return joined;
 }
 
 template <class T>
-PointRegionAffinity NeighborKernel<T>::new_region_sums(Points points, std::span<const Index> region_of, Index regions,
-                                                       const Execution& run) const {
+NewPointAffinity NeighborKernel<T>::new_region_sums(Points points, std::span<const Index> region_of, Index regions,
+                                                    const Execution& run) const {
   const Matrix<T> queries = centred<T>(PointsInMetric(points, metric_).points(), centre_, run);
   refuse_too_far(queries.view());
   const Neighbors nearest = nearest_neighbors(queries.view(), distinct_.view(), searched(), run);
   const auto reached_from = within_radius(queries.view(), distinct_.view(), squared_radius_, run);
-  return sparse_rows(queries.rows(), regions, run, [&](Index begin, Index end, SparseRows& part) {
+  NewPointAffinity result;
+  if (form_.kind() != KernelKind::function)
+    for (Index i = 0; i < queries.rows(); ++i)
+      result.distances.push_back(std::sqrt(nearest.squared_distance[i * nearest.k]) /
+                                 form_.length(scale(nearest.index[i * nearest.k])));
+  result.region_sums = sparse_rows(queries.rows(), regions, run, [&](Index begin, Index end, SparseRows& part) {
     RowSums sums(regions);
     for (Index i = begin; i < end; ++i) {
-      const double width = bandwidth(nearest, i);
+      const PointScale own = new_scale(nearest, i);
       double degree = 0;
       if (nearest.squared_distance[i * nearest.k] > 0) {
-        for (const auto& [v, squared] : joined_to(queries.row(i), nearest, i, reached_from[i])) {
-          const double plain = affinity(queries.row(i), distinct_.row(v), squared, width * bandwidth(v));
+        for (const auto& [v, squared, listing] : joined_to(queries.row(i), nearest, i, reached_from[i])) {
+          const double plain = affinity(queries.row(i), distinct_.row(v), squared, own, scale(v), listing);
           const double weighted = plain * (weight_.empty() ? 1 : weight_[v]);
           degree += plain * static_cast<double>(this->copies().count(v));
           this->copies().for_each(v, [&](Index y) { sums.add(region_of[y], weighted); });
@@ -166,26 +228,27 @@ PointRegionAffinity NeighborKernel<T>::new_region_sums(Points points, std::span<
       // A copy of a known point has that point's row, and so does a point that no affinity reaches: in exact
       // arithmetic all of its weight would be on the nearest.
       if (degree == 0) add_regions(row_of(this->rows(), nearest.index[i * nearest.k]), this->copies(), region_of, sums);
-      sums.flush(part, degree == 0 ? 1 : std::pow(degree, -density_normalization_));
+      sums.flush(part, degree == 0 ? 1 : std::pow(form_.density(degree, own), -density_normalization_));
     }
   });
+  return result;
 }
 
 template <class T>
 void NeighborKernel<T>::save(ArchiveWriter& archive) const {
-  if (kind_ == KernelKind::function)
+  if (form_.kind() == KernelKind::function)
     fail(ErrorKind::bad_option, "a model whose kernel is a function of the caller's cannot be saved");
   archive.add(static_cast<std::uint64_t>(neighbors_tag<T>));
-  archive.add(static_cast<std::uint64_t>(kind_));
+  AffinityForm::visit(form_, [&](const auto& value) { add_number(archive, value); });
   archive.add(static_cast<std::uint64_t>(metric_));
-  archive.add(epsilon_);
   archive.add(density_normalization_);
   archive.add(std::span<const double>(centre_));
   add_matrix(archive, distinct_.view());
   archive.add(this->copies().rows());
   archive.add(static_cast<std::uint64_t>(k_));
   archive.add(std::span<const double>(squared_radius_));
-  archive.add(std::span<const double>(bandwidth_));
+  archive.add(std::span<const double>(parts_of(scale_, &PointScale::width)));
+  if (form_.has_offsets()) archive.add(std::span<const double>(parts_of(scale_, &PointScale::offset)));
   archive.add(std::span<const double>(weight_));
   archive.add(std::span<const Index>(this->rows().offsets));
   archive.add(std::span<const std::int32_t>(this->rows().columns));
@@ -193,29 +256,31 @@ void NeighborKernel<T>::save(ArchiveWriter& archive) const {
 }
 
 template <class T>
-NeighborKernel<T>::NeighborKernel(ArchiveReader& archive)
-    : kind_(static_cast<KernelKind>(archive.u64())), metric_(static_cast<Metric>(archive.u64())) {
-  epsilon_ = archive.number();
+NeighborKernel<T>::NeighborKernel(ArchiveReader& archive) {
+  AffinityForm::visit(form_, [&](auto& value) { read_number(archive, value); });
+  metric_ = static_cast<Metric>(archive.u64());
   density_normalization_ = archive.number();
   centre_ = archive.values<double>();
   distinct_ = read_matrix<T>(archive);
   std::vector<Index> row_of = archive.values<Index>();
   k_ = static_cast<Index>(archive.u64());
   squared_radius_ = archive.values<double>();
-  bandwidth_ = archive.values<double>();
+  const std::vector<double> widths = archive.values<double>();
+  const std::vector<double> offsets =
+      form_.has_offsets() ? archive.values<double>() : std::vector<double>(widths.size());
   weight_ = archive.values<double>();
   const auto count = static_cast<std::size_t>(distinct_.rows());
   SparseMatrix<T> rows{.cols = distinct_.rows(), .offsets = {}, .columns = {}, .values = {}};
   rows.offsets = archive.values<Index>();
   rows.columns = archive.values<std::int32_t>();
   rows.values = archive.values<T>();
-  if ((kind_ != KernelKind::gaussian && kind_ != KernelKind::adaptive) || metric_ > Metric::correlation || k_ < 1 ||
-      k_ > distinct_.rows() || squared_radius_.size() != count ||
-      bandwidth_.size() != (kind_ == KernelKind::adaptive ? count : 0) ||
-      weight_.size() != (density_normalization_ != 0 ? count : 0) || rows.offsets.size() != count + 1 ||
-      !is_well_formed(rows) || !covers(row_of, distinct_.rows()) || static_cast<Index>(centre_.size()) != features() ||
-      too_far(distinct_.view()))
+  if (form_.kind() >= KernelKind::function || metric_ > Metric::correlation || k_ < 1 || k_ > distinct_.rows() ||
+      squared_radius_.size() != count || widths.size() != (form_.has_scales() ? count : 0) ||
+      offsets.size() != widths.size() || weight_.size() != (density_normalization_ != 0 ? count : 0) ||
+      rows.offsets.size() != count + 1 || !is_well_formed(rows) || !covers(row_of, distinct_.rows()) ||
+      static_cast<Index>(centre_.size()) != features() || too_far(distinct_.view()))
     archive.damaged();
+  for (std::size_t u = 0; u < widths.size(); ++u) scale_.push_back({widths[u], offsets[u]});
   this->set_rows(std::move(rows), Copies(std::move(row_of), distinct_.rows()), {});
 }
 

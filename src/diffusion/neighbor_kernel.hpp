@@ -1,11 +1,11 @@
 // The kernel of near pairs: g(x, y) where one of the two is among the k nearest of the other, 0 elsewhere.
 #pragma once
 
-#include <cmath>
 #include <functional>
 #include <span>
 #include <vector>
 
+#include "diffusion/affinity_form.hpp"
 #include "diffusion/sparse_kernel.hpp"
 #include "diffusion/stored_kernel.hpp"
 #include "neighbors/search.hpp"
@@ -19,12 +19,13 @@ class NeighborKernel final : public SparseKernel<StoredKernel, T> {
   explicit NeighborKernel(ArchiveReader& archive);
 
   [[nodiscard]] Index features() const override { return distinct_.cols(); }
-  [[nodiscard]] double epsilon() const override { return epsilon_; }
+  [[nodiscard]] double epsilon() const override { return form_.epsilon(); }
   [[nodiscard]] Index neighbors() const override { return k_; }
   [[nodiscard]] double neighbor_recall() const override { return recall_; }
   /// A new point is joined to its k nearest points, and to every point that it is nearer to than the point's own k-th.
-  [[nodiscard]] PointRegionAffinity new_region_sums(Points points, std::span<const Index> region_of, Index regions,
-                                                    const Execution& run) const override;
+  [[nodiscard]] NewPointAffinity new_region_sums(Points points, std::span<const Index> region_of, Index regions,
+                                                 const Execution& run) const override;
+  [[nodiscard]] std::span<const Index> outlying() const override { return outlying_; }
   void save(ArchiveWriter& archive) const override;
 
  private:
@@ -32,24 +33,25 @@ class NeighborKernel final : public SparseKernel<StoredKernel, T> {
   struct Joined {
     Index point;
     double squared_distance;
+    Listing listing;  // of the point at hand and this one
   };
 
-  /// Neighbours to look for: k, and as many as an adaptive bandwidth needs.
-  [[nodiscard]] Index searched() const;
-  [[nodiscard]] double bandwidth(const Neighbors& nearest, Index query) const;
-  [[nodiscard]] double bandwidth(Index u) const { return bandwidth_.empty() ? std::sqrt(epsilon_) : bandwidth_[u]; }
+  /// Neighbours to look for: k, and as many as a scale needs.
+  [[nodiscard]] Index searched() const { return std::min(form_.searched(k_), distinct_.rows()); }
+  /// The scale of a point of the kernel.
+  [[nodiscard]] PointScale scale(Index u) const { return scale_.empty() ? PointScale{} : scale_[u]; }
+  [[nodiscard]] PointScale new_scale(const Neighbors& nearest, Index query) const;
   [[nodiscard]] double affinity(std::span<const T> x, std::span<const T> y, double squared_distance,
-                                double bandwidth_product) const;
-  /// What a row needs of its nearest beside their affinities.
-  void keep_lengths(const Neighbors& nearest, const Execution& run);
+                                const PointScale& of_x, const PointScale& of_y, Listing listing) const;
+  void keep_radii(const Neighbors& nearest, const Execution& run);
+  void find_outlying(const Execution& run);
   void refuse_isolated(const Neighbors& nearest, std::span<const Index> first, std::span<const Index> order,
                        const Execution& run) const;
   [[nodiscard]] std::vector<Joined> joined_to(std::span<const T> x, const Neighbors& nearest, Index query,
                                               std::span<const std::int32_t> reached_from) const;
 
-  KernelKind kind_;
+  AffinityForm form_;
   Metric metric_;  // of new points; those of the kernel come as it has them
-  double epsilon_ = 1;
   double density_normalization_ = 0;
   double recall_ = 1;
   std::function<double(std::span<const double>, std::span<const double>)> function_;
@@ -57,7 +59,8 @@ class NeighborKernel final : public SparseKernel<StoredKernel, T> {
   Matrix<T> distinct_;  // the distinct points, centred
   Index k_ = 0;
   std::vector<double> squared_radius_;  // of the distinct points: the squared distance to the k-th nearest
-  std::vector<double> bandwidth_;       // of the distinct points; empty where one ε serves all
+  std::vector<PointScale> scale_;       // of the distinct points; empty where they have none of their own
+  std::vector<Index> outlying_;         // points; empty in a kernel that was loaded
   std::vector<double> weight_;          // q^-α of the distinct points; empty where α = 0
 };
 

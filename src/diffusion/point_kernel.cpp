@@ -5,10 +5,10 @@
 #include "base/fail.hpp"
 #include "base/parallel.hpp"
 #include "diffusion/bandwidth.hpp"
+#include "diffusion/chosen_neighbors.hpp"
 #include "diffusion/dense_kernel.hpp"
 #include "diffusion/metric.hpp"
 #include "diffusion/neighbor_kernel.hpp"
-#include "diffusion/neighbors_in_force.hpp"
 #include "neighbors/tree_order.hpp"
 #include "simd/loops.hpp"
 
@@ -16,13 +16,18 @@ namespace codimap {
 namespace {
 
 void check(Points points, const KernelOptions& options) {
-  check_epsilon(options);
+  check_scale(options);
   if (!std::isfinite(options.density_normalization))
     fail(ErrorKind::bad_option, "density_normalization must be a finite number");
   if ((options.kind == KernelKind::function) != static_cast<bool>(options.function))
     fail(ErrorKind::bad_option, "a function kernel needs a function, and no other kernel takes one");
   if (options.kind == KernelKind::function && options.metric != Metric::euclidean)
     fail(ErrorKind::bad_option, "a function kernel sees the points as they are; leave the metric out");
+  const bool has_dense = options.kind == KernelKind::gaussian || options.kind == KernelKind::adaptive ||
+                         options.kind == KernelKind::function;
+  if (options.neighbors == dense && !has_dense)
+    fail(ErrorKind::bad_option,
+         "this kernel is one of nearest neighbours; give their number, or take the gaussian or adaptive kernel");
   if (options.neighbors && *options.neighbors != dense && *options.neighbors < 2)
     fail(ErrorKind::bad_option, "neighbors must be at least 2, the point itself being the first; got {}",
          *options.neighbors);
@@ -67,7 +72,7 @@ std::shared_ptr<const PointKernel> point_kernel(Points points, const KernelOptio
   const PointsInMetric in_metric(points, options.metric);
   points = in_metric.points();
   KernelOptions chosen = options;
-  chosen.neighbors = neighbors_in_force(options, points.rows());
+  chosen.neighbors = chosen_neighbors(options, points.rows());
   const bool comes_as_float = points.visit([](const auto& view) { return sizeof(view(0, 0)) == sizeof(float); });
   const Precision precision = chosen.precision.value_or(comes_as_float ? Precision::float32 : Precision::float64);
   // A function of the caller's takes doubles.

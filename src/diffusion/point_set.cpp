@@ -112,15 +112,14 @@ PointSet<T> subset(const PointSet<T>& set, std::span<const Index> selected) {
 }
 
 template <class T>
-double least_exponent(const PointSet<T>& a, Index block_a, const PointSet<T>& b, Index block_b) {
+double least_squared_distance(const PointSet<T>& a, Index block_a, const PointSet<T>& b, Index block_b) {
   T squared_distance = 0;
   for (Index k = 0; k < a.dimensions(); ++k) {
     const T gap = std::max(
         {T{0}, a.box_low(block_a, k) - b.box_high(block_b, k), b.box_low(block_b, k) - a.box_high(block_a, k)});
     squared_distance += gap * gap;
   }
-  return static_cast<double>(squared_distance) * static_cast<double>(a.box_inverse_bandwidth[block_a]) *
-         static_cast<double>(b.box_inverse_bandwidth[block_b]);
+  return static_cast<double>(squared_distance);
 }
 
 template Matrix<float> selected_rows(MatrixView<float>, std::span<const Index>);
@@ -129,8 +128,8 @@ template Matrix<float> centred(Points, std::span<const double>, const Execution&
 template Matrix<double> centred(Points, std::span<const double>, const Execution&, std::span<const Index>);
 template PointSet<float> make_point_set(const Matrix<float>&, std::vector<float>, std::vector<double>);
 template PointSet<double> make_point_set(const Matrix<double>&, std::vector<double>, std::vector<double>);
-template double least_exponent(const PointSet<float>&, Index, const PointSet<float>&, Index);
-template double least_exponent(const PointSet<double>&, Index, const PointSet<double>&, Index);
+template double least_squared_distance(const PointSet<float>&, Index, const PointSet<float>&, Index);
+template double least_squared_distance(const PointSet<double>&, Index, const PointSet<double>&, Index);
 template PointSet<float> subset(const PointSet<float>&, std::span<const Index>);
 template PointSet<double> subset(const PointSet<double>&, std::span<const Index>);
 

@@ -10,7 +10,7 @@
 
 namespace codimap {
 
-/// g(x, y) = w(x)·w(y)·exp(−‖x−y‖²·b(x)·b(y)). A fixed ε is b = ε^-½ everywhere, an adaptive bandwidth b(x) = 1/s(x).
+/// b(x) = 1/s(x) where each point has its own scale, and ε^-½ everywhere where one ε serves all.
 ///
 /// The last block is filled up with points so far away that they have no affinity to any other.
 template <class T>
@@ -37,9 +37,9 @@ template <class T>
 template <class T>
 [[nodiscard]] PointSet<T> subset(const PointSet<T>& set, std::span<const Index> selected);
 
-/// The least exponent ‖x−y‖²·b(x)·b(y) that points of these two blocks can have, by their boxes.
+/// The least squared distance that points of these two blocks can have, by their boxes.
 template <class T>
-[[nodiscard]] double least_exponent(const PointSet<T>& a, Index block_a, const PointSet<T>& b, Index block_b);
+[[nodiscard]] double least_squared_distance(const PointSet<T>& a, Index block_a, const PointSet<T>& b, Index block_b);
 
 /// Rows `selected` of a matrix.
 template <class T>

@@ -37,10 +37,11 @@ void SparseKernel<Base, T>::set_rows(SparseMatrix<T> rows, Copies copies, const 
 }
 
 template <class Base, class T>
-std::vector<double> SparseKernel<Base, T>::normalize_density(double alpha, const Execution& run) {
+std::vector<double> SparseKernel<Base, T>::normalize_density(double alpha, const DensityOf& density,
+                                                             const Execution& run) {
   std::vector<double> weight = distinct_degree(run);
   parallel_for(run, rows_.rows(), rows_a_range, [&](Index begin, Index end) {
-    for (Index u = begin; u < end; ++u) weight[u] = std::pow(weight[u], -alpha);
+    for (Index u = begin; u < end; ++u) weight[u] = std::pow(density(u, weight[u]), -alpha);
   });
   parallel_for(run, rows_.rows(), rows_a_range, [&](Index begin, Index end) {
     for (Index u = begin; u < end; ++u)

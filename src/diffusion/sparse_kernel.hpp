@@ -5,6 +5,7 @@
 // cost no more than one.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -40,8 +41,11 @@ class SparseKernel : public Base {
  protected:
   /// `rows` are the affinities of distinct points. Sets the degree.
   void set_rows(SparseMatrix<T> rows, Copies copies, const Execution& run);
-  /// Divides affinities by (q(x)·q(y))^α and sets the degree anew. Returns q^-α of the distinct points.
-  [[nodiscard]] std::vector<double> normalize_density(double alpha, const Execution& run);
+  /// The density at a distinct point, by its number and degree.
+  using DensityOf = std::function<double(Index row, double degree)>;
+  /// Divides affinities by the densities of both points to the power of α and sets the degree anew. Returns these
+  /// powers, with a minus sign, of the distinct points.
+  std::vector<double> normalize_density(double alpha, const DensityOf& density, const Execution& run);
 
   [[nodiscard]] const SparseMatrix<T>& rows() const { return rows_; }
   [[nodiscard]] const Copies& copies() const { return copies_; }

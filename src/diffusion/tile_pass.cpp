@@ -1,5 +1,6 @@
 #include "diffusion/tile_pass.hpp"
 
+#include <algorithm>
 #include <type_traits>
 
 #include "base/flush_to_zero.hpp"
@@ -26,15 +27,25 @@ const T* TileRow<T>::tile(Index source_block) {
   } else {
     // A little less, since a distance is rounded otherwise than a box: what is skipped is 0 in every lane.
     constexpr double slack = 0.9999;
-    if (slack * least_exponent(targets_, block_, sources_, source_block) >= rule_.largest_exponent) return nullptr;
+    if (slack * least_exponent(source_block) >= rule_.largest_exponent) return nullptr;
     const Index dimensions = targets_.dimensions();
-    loops.gaussians(sources_.rows.data() + first * dimensions, sources_.inverse_bandwidth.data() + first, tile_size,
-                    targets_.strips.data() + begin() * dimensions, targets_.inverse_bandwidth.data() + begin(), strips,
-                    dimensions, static_cast<T>(rule_.largest_exponent), values_.data());
+    const auto evaluate = rule_.row_wise ? loops.row_wise_gaussians : loops.gaussians;
+    evaluate(sources_.rows.data() + first * dimensions, sources_.inverse_bandwidth.data() + first, tile_size,
+             targets_.strips.data() + begin() * dimensions, targets_.inverse_bandwidth.data() + begin(), strips,
+             dimensions, static_cast<T>(rule_.largest_exponent), values_.data());
   }
   if (rule_.weighted && !sources_.weight.empty())
     loops.scale(sources_.weight.data() + first, tile_size, targets_.weight.data() + begin(), strips, values_.data());
   return values_.data();
+}
+
+template <class T>
+double TileRow<T>::least_exponent(Index source_block) const {
+  const auto of_targets = static_cast<double>(targets_.box_inverse_bandwidth[block_]);
+  const auto of_sources = static_cast<double>(sources_.box_inverse_bandwidth[source_block]);
+  const double smaller = std::min(of_targets, of_sources);
+  return least_squared_distance(targets_, block_, sources_, source_block) *
+         (rule_.row_wise ? smaller * smaller : of_targets * of_sources);
 }
 
 template <class T>

@@ -15,6 +15,8 @@ namespace codimap {
 struct TileRule {
   /// exp(−z) with z at or above this is 0, and tiles of nothing else are never evaluated.
   double largest_exponent;
+  /// exp(−‖x−y‖²·b(x)²) + exp(−‖x−y‖²·b(y)²) in place of exp(−‖x−y‖²·b(x)·b(y)).
+  bool row_wise = false;
   /// Taken in place of the Gaussian where it is set.
   const std::function<double(std::span<const double>, std::span<const double>)>* function = nullptr;
   /// Whether affinities are multiplied by the weights of their points.
@@ -41,6 +43,8 @@ class TileRow {
 
  private:
   void evaluate_function(Index source_block);
+  /// The least exponent of an affinity between targets and sources of this block.
+  [[nodiscard]] double least_exponent(Index source_block) const;
 
   const PointSet<T>& targets_;
   const PointSet<T>& sources_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <numeric>
 
 #include "base/fail.hpp"
@@ -102,7 +103,9 @@ Matrix<double> extend(const PointRegionAffinity& affinity, const Extension& exte
       const double* sums = row_sums.data();
       if (!(sums[components] > 0)) ++unreached;
       const double divisor = extension.interpolation == Interpolation::point_to_region ? sums[components] : 1;
-      for (Index c = 0; c < components; ++c) result(i, c) = sums[c] / divisor;
+      const double root =
+          extension.total_degree.empty() ? 1 : std::sqrt(sums[components] / extension.total_degree[component]);
+      for (Index c = 0; c < components; ++c) result(i, c) = sums[c] / divisor * root;
       if (extension.factors.size() == 0) continue;
       for (Index c = 0; c < components; ++c) result(i, c) *= extension.factors(component, c);
     }

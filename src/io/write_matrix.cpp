@@ -74,6 +74,7 @@ void write_text(const Sink& sink, MatrixView<double> values, const EmbeddingLabe
   if (!labels.column_names.empty()) {
     if (row_names) lines += quoted_if_needed(labels.row_header, separator) + separator;
     if (!labels.sources.empty()) lines += std::string("source") + separator;
+    for (const ValueColumn& column : labels.columns) lines += quoted_if_needed(column.name, separator) + separator;
     for (const std::string& name : labels.column_names) lines += quoted_if_needed(name, separator) + separator;
     lines.back() = '\n';
   }
@@ -83,6 +84,10 @@ void write_text(const Sink& sink, MatrixView<double> values, const EmbeddingLabe
     while (!labels.sources.empty() && i == end_of_source) end_of_source += (++source)->rows;
     if (row_names) lines += quoted_if_needed(labels.row_names[static_cast<std::size_t>(i)], separator) + separator;
     if (!labels.sources.empty()) lines += quoted_if_needed(source->name, separator) + separator;
+    for (const ValueColumn& column : labels.columns) {
+      append_shortest<T>(lines, column.values[static_cast<std::size_t>(i)]);
+      lines += separator;
+    }
     for (const double value : values.row(i)) {
       append_shortest<T>(lines, value);
       lines += separator;

@@ -7,8 +7,8 @@
 #include "base/fail.hpp"
 #include "base/parallel.hpp"
 #include "baselines/baselines.hpp"
+#include "diffusion/chosen_neighbors.hpp"
 #include "diffusion/dimension.hpp"
-#include "diffusion/neighbors_in_force.hpp"
 #include "model/forecast.hpp"
 #include "model/joined_map.hpp"
 #include "model/order.hpp"
@@ -43,6 +43,13 @@ Options checked(Options options, Index size) {
   if (options.regions.coherence_time < 1)
     fail(ErrorKind::bad_option, "coherence_time must be at least 1 step; got {}", options.regions.coherence_time);
   check_refinement(options);
+  const bool by_parts =
+      options.method == Method::compressed || options.method == Method::landmarks || options.method == Method::exact;
+  if (options.map.eigenvectors == Eigenvectors::symmetric &&
+      (!by_parts || options.map.interpolation == Interpolation::region_to_point))
+    fail(ErrorKind::bad_option,
+         "symmetric eigenvectors are those of the compressed, exact and landmarks methods with point_to_region "
+         "interpolation; change the method or leave them out");
   if (options.method == Method::exact) {
     options.regions.regions.reset();
     if (components && *components >= size)
@@ -92,6 +99,17 @@ std::vector<double> stationary_of(std::span<const double> degree) {
   return shares;
 }
 
+/// √π·φ in place of φ, π the stationary distribution of each component.
+void make_symmetric(PartMap& map, std::span<const double> degree, const Components& parts, const Execution& run) {
+  std::vector<double>& total = map.extension.total_degree;
+  total.assign(parts.sizes.size(), 0);
+  for (std::size_t i = 0; i < degree.size(); ++i) total[parts.component_of[i]] += degree[i];
+  parallel_for(run, map.embedding.rows(), 4096, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i)
+      for (double& value : map.embedding.row(i)) value *= std::sqrt(degree[i] / total[parts.component_of[i]]);
+  });
+}
+
 /// `size` is what was planned by, before the connected components were known.
 Model finish(std::shared_ptr<Model::State> state, const Kernel& kernel, const Points* points, const Order& order,
              FitSize size, Stages& stages) {
@@ -123,6 +141,8 @@ Model finish(std::shared_ptr<Model::State> state, const Kernel& kernel, const Po
   result.other_spectra = std::move(joined.other_spectra);
   result.partition = std::move(map.partition);
   result.coherence_error = map.coherence_error;
+  if (state->options.map.eigenvectors == Eigenvectors::symmetric)
+    make_symmetric(map, kernel.degree(), parts, stages.run());
   result.embedding = order.to_given(std::move(map.embedding), stages.run());
   result.stationary = order.to_given(stationary_of(kernel.degree()), stages.run());
   result.partition.region_of = order.to_given(std::move(result.partition.region_of), stages.run());
@@ -162,7 +182,7 @@ Model fit_points(const AnyPoints& points, const Options& options, const Executio
   state->preparation = std::move(learnt.first);
   const Points prepared = learnt.second.points();
   const Order order(stages.run("order", 0, [&](const Execution& stage) { return locality_order(prepared, stage); }));
-  const bool searches = neighbors_in_force(kernel_options, state->points) != dense;
+  const bool searches = chosen_neighbors(kernel_options, state->points) != dense;
   const std::shared_ptr<const PointKernel> kernel =
       stages.run(searches ? "neighbors" : "kernel", searches ? 0 : 2,
                  [&](const Execution& stage) { return point_kernel(prepared, kernel_options, stage, order.rows()); });
@@ -170,6 +190,8 @@ Model fit_points(const AnyPoints& points, const Options& options, const Executio
   state->options.kernel.neighbors = kernel->neighbors();
   if (kernel_options.kind == KernelKind::gaussian)
     state->result.epsilon = state->options.kernel.epsilon = kernel->epsilon();
+  for (const Index i : kernel->outlying()) state->result.outlying.push_back(order.given(i));
+  std::ranges::sort(state->result.outlying);
   state->result.intrinsic_dimension = intrinsic_dimension(prepared, state->options.kernel, plan.run);
   if (kernel->neighbors() != dense) {
     state->result.neighbors = kernel->neighbors();

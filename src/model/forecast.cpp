@@ -7,7 +7,7 @@
 
 #include "base/fail.hpp"
 #include "base/process_size.hpp"
-#include "diffusion/neighbors_in_force.hpp"
+#include "diffusion/chosen_neighbors.hpp"
 #include "embedding/refined_map.hpp"
 #include "model/state.hpp"
 #include "neighbors/search.hpp"
@@ -111,7 +111,7 @@ Sizes::Sizes(const FitSize& size, const Options& options)
       regions(static_cast<double>(options.regions.regions.value_or(0))),
       components(static_cast<double>(expected_components(options.map))),
       spare(is_refined(options) ? static_cast<double>(spare_components(static_cast<Index>(components))) : 0) {
-  const Index neighbors = size.features > 0 ? neighbors_in_force(options.kernel, size.points) : size.points;
+  const Index neighbors = size.features > 0 ? chosen_neighbors(options.kernel, size.points) : size.points;
   all_pairs = neighbors == dense;
   k = static_cast<double>(neighbors);
   const bool as_float =

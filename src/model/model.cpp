@@ -18,20 +18,21 @@ void check_new_points(const AnyPoints& points, Index features, const Execution& 
   check_finite(points, run);
 }
 
-Matrix<double> embedded(const AnyPoints& points, const Model::State& state, const Execution& run) {
+NewPoints placed(const AnyPoints& points, const Model::State& state, const Execution& run) {
   if (!state.kernel)
     fail(ErrorKind::bad_data, "a model of a graph cannot embed new points: it has no coordinates to place them by");
   check_new_points(points, state.preparation.columns, run);
   const Index size = rows_of(points);
-  Matrix<double> result(size, state.extension.coordinates.cols());
+  NewPoints result{Matrix<double>(size, state.extension.coordinates.cols()), {}};
   const Index rows =
       std::max<Index>(1, values_at_a_time / std::max({state.regions, state.preparation.columns, Index{1}}));
   for (Index begin = 0; begin < size; begin += rows) {
     const Index end = std::min(size, begin + rows);
     const Prepared some = prepare(row_range(points, begin, end), state.preparation, run);
-    const Matrix<double> part =
-        extend(state.kernel->new_region_sums(some.points(), state.region_of, state.regions, run), state.extension, run);
-    std::copy_n(part.data(), part.size(), result.row(begin).data());
+    const NewPointAffinity affinity = state.kernel->new_region_sums(some.points(), state.region_of, state.regions, run);
+    const Matrix<double> part = extend(affinity.region_sums, state.extension, run);
+    std::copy_n(part.data(), part.size(), result.embedding.row(begin).data());
+    result.distances.insert(result.distances.end(), affinity.distances.begin(), affinity.distances.end());
   }
   return result;
 }
@@ -43,12 +44,16 @@ const Options& Model::options() const& { return state_->options; }
 Index Model::points() const { return state_->points; }
 Index Model::features() const { return state_->preparation.columns; }
 
-Matrix<double> Model::transform(Points points, const Execution& run) const {
-  return embedded(any_points(points), *state_, run);
-}
+Matrix<double> Model::transform(Points points, const Execution& run) const { return place(points, run).embedding; }
 
 Matrix<double> Model::transform(const SparsePoints& points, const Execution& run) const {
-  return embedded(any_points(points), *state_, run);
+  return place(points, run).embedding;
+}
+
+NewPoints Model::place(Points points, const Execution& run) const { return placed(any_points(points), *state_, run); }
+
+NewPoints Model::place(const SparsePoints& points, const Execution& run) const {
+  return placed(any_points(points), *state_, run);
 }
 
 }  // namespace codimap

@@ -10,6 +10,7 @@
 #include "embedding/choose_components.hpp"
 #include "embedding/choose_time.hpp"
 #include "embedding/refined_map.hpp"
+#include "model/participation.hpp"
 #include "model/state.hpp"
 #include "model/unit_columns.hpp"
 
@@ -187,6 +188,7 @@ PartMap scaled(PointMap map, const Kernel& kernel, const MapOptions& options, St
         for (Index c = 0; c < factors.cols(); ++c) map.vectors(i, c) *= factors(0, c);
     });
   });
+  part.spectrum.participation = participation_of(map.vectors, stages.run());
   part.spectrum.eigenvalues = std::move(map.eigenvalues);
   part.spectrum.residuals = std::move(map.residuals);
   part.spectrum.certificate = std::move(map.certificate);

@@ -11,7 +11,7 @@ namespace codimap {
 namespace {
 
 constexpr std::string_view magic = "CODIMAP\n";
-constexpr std::uint32_t version = 5;
+constexpr std::uint32_t version = 6;
 
 template <class Fields, class AnySpectrum>
 void visit_spectrum(Fields&& fields, AnySpectrum& spectrum) {
@@ -22,6 +22,7 @@ void visit_spectrum(Fields&& fields, AnySpectrum& spectrum) {
   fields.field(spectrum.certificate.group_of);
   fields.field(spectrum.certificate.estimated_angles);
   fields.field(spectrum.certificate.searched_above);
+  fields.field(spectrum.participation);
   fields.field(spectrum.further_eigenvalues);
 }
 
@@ -64,7 +65,7 @@ class Reader {
   void field(std::vector<Index>& values) { values = archive_.values<Index>(); }
   void field(Matrix<double>& matrix) { matrix = read_matrix<double>(archive_); }
   void field(std::vector<Spectrum>& spectra) {
-    constexpr std::size_t least_bytes = 8 * sizeof(std::uint64_t);  // eight fields that are empty or one number
+    constexpr std::size_t least_bytes = 9 * sizeof(std::uint64_t);  // nine fields that are empty or one number
     spectra.resize(archive_.count(least_bytes));
     for (Spectrum& spectrum : spectra) visit_spectrum(*this, spectrum);
   }
@@ -98,7 +99,11 @@ void visit_fields(Fields&& fields, State& state) {
   fields.field(prepare.pca);
   fields.field(kernel.kind);
   fields.field(kernel.metric);
+  fields.field(kernel.bandwidth_neighbor);
+  fields.field(kernel.decay);
+  fields.field(kernel.self_affinity);
   fields.field(kernel.epsilon);
+  fields.field(kernel.epsilon_rule);
   fields.field(kernel.neighbors);
   fields.field(kernel.density_normalization);
   fields.field(kernel.precision);
@@ -109,6 +114,7 @@ void visit_fields(Fields&& fields, State& state) {
   fields.field(map.components);
   fields.field(map.time);
   fields.field(map.multiscale);
+  fields.field(map.eigenvectors);
   fields.field(map.interpolation);
   fields.field(map.refine);
   fields.field(map.tolerance);
@@ -125,6 +131,7 @@ void visit_fields(Fields&& fields, State& state) {
   fields.field(state.extension.coordinates);
   fields.field(state.extension.component_of);
   fields.field(state.extension.factors);
+  fields.field(state.extension.total_degree);
 
   auto& result = state.result;
   fields.field(result.embedding);
@@ -136,6 +143,7 @@ void visit_fields(Fields&& fields, State& state) {
   fields.field(result.partition.added_centroids);
   fields.field(result.component_of);
   fields.field(result.component_sizes);
+  fields.field(result.outlying);
   fields.field(result.other_spectra);
   fields.field(result.epsilon);
   fields.field(result.intrinsic_dimension);
@@ -147,6 +155,8 @@ void visit_fields(Fields&& fields, State& state) {
 /// A row of factors for each component, and a component for each region where there are several.
 bool components_fit(const Extension& extension) {
   const auto& component_of = extension.component_of;
+  const auto totals = static_cast<Index>(extension.total_degree.size());
+  if (totals > 0 && totals != extension.factors.rows()) return false;
   if (component_of.empty()) return extension.factors.rows() == 1;
   return component_of.size() == extension.region_weight.size() &&
          std::ranges::all_of(component_of, [&](Index c) { return c >= 0 && c < extension.factors.rows(); });
@@ -172,6 +182,7 @@ bool options_fit(const Options& options) {
   return method <= Method::landmarks && kernel.kind <= KernelKind::function && kernel.metric <= Metric::correlation &&
          kernel.precision.value_or(Precision::float64) <= Precision::float64 &&
          regions.partition <= PartitionRule::kmeans && map.interpolation <= Interpolation::region_to_point &&
+         map.eigenvectors <= Eigenvectors::symmetric && kernel.epsilon_rule <= EpsilonRule::bgh &&
          (map.time || map.multiscale);
 }
 
@@ -180,11 +191,11 @@ bool spectrum_fits(const Spectrum& spectrum) {
   const std::size_t count = spectrum.eigenvalues.size();
   const Certificate& certificate = spectrum.certificate;
   const std::size_t certified = certificate.angles.empty() ? 0 : count;
-  return spectrum.residuals.size() == count && certificate.angles.size() == certified &&
-         certificate.eigenvalue_errors.size() == certified && certificate.group_of.size() == certified &&
-         certificate.estimated_angles.size() <= count && std::ranges::all_of(certificate.group_of, [&](Index first) {
-           return first >= 0 && first < static_cast<Index>(count);
-         });
+  return spectrum.residuals.size() == count && spectrum.participation.size() == count &&
+         certificate.angles.size() == certified && certificate.eigenvalue_errors.size() == certified &&
+         certificate.group_of.size() == certified && certificate.estimated_angles.size() <= count &&
+         std::ranges::all_of(certificate.group_of,
+                             [&](Index first) { return first >= 0 && first < static_cast<Index>(count); });
 }
 
 /// What transform and whoever looks at a model rely on.

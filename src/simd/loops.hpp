@@ -39,6 +39,9 @@ struct Loops {
   /// result would not be a normal number.
   void (*gaussians)(const T* points, const T* point_scale, Index rows, const T* strip_points, const T* strip_scale,
                     Index strips, Index dimensions, T largest_exponent, T* tile);
+  /// tile(j, i) = exp(−d²·b_j²) + exp(−d²·b_i²), d = ‖p_j − s_i‖, each of the two terms by the rule of `gaussians`.
+  void (*row_wise_gaussians)(const T* points, const T* point_scale, Index rows, const T* strip_points,
+                             const T* strip_scale, Index strips, Index dimensions, T largest_exponent, T* tile);
   /// tile(j, i) *= w_j·w_i.
   void (*scale)(const double* row_weight, Index rows, const double* column_weight, Index strips, T* tile);
   /// sums[i] += Σ_j tile(j, i).

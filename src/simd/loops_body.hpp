@@ -57,7 +57,7 @@ struct Exponential<double> {
 
 /// exp(−z) for z ≥ 0; 0 where z is not less than `largest`, which must not go beyond Exponential::underflow.
 template <class T>
-inline Lanes<T> exp_of_negative(Lanes<T> z, T largest) {
+__attribute__((always_inline)) inline Lanes<T> exp_of_negative(Lanes<T> z, T largest) {
   using E = Exponential<T>;
   using Bits = typename E::Bits;
   using BitLanes __attribute__((vector_size(vector_bytes))) = Bits;
@@ -122,9 +122,11 @@ void squared_distances(const T* points, Index rows, const T* strip_points, Index
     }
 }
 
-template <class T>
-void gaussians(const T* points, const T* point_scale, Index rows, const T* strip_points, const T* strip_scale,
-               Index strips, Index dimensions, T largest_exponent, T* tile) {
+/// tile(j, i) = affinity(d², b_j, b_i, largest exponent).
+template <class T, class Affinity>
+inline void for_each_pair(const T* points, const T* point_scale, Index rows, const T* strip_points,
+                          const T* strip_scale, Index strips, Index dimensions, T largest_exponent, T* tile,
+                          Affinity affinity) {
   using V = Vector<T>;
   const T largest = largest_exponent < Exponential<T>::underflow ? largest_exponent : Exponential<T>::underflow;
   for (Index strip = 0; strip < strips; ++strip)
@@ -133,11 +135,30 @@ void gaussians(const T* points, const T* point_scale, Index rows, const T* strip
           distance_panel(points + j * dimensions, strip_points + strip * lanes<T> * dimensions, dimensions);
       for (int r = 0; r < V::rows; ++r)
         for (int s = 0; s < V::a_strip; ++s) {
-          const Lanes<T> scale = load(strip_scale + strip * lanes<T> + s * V::width) * point_scale[j + r];
+          const Lanes<T> scale = load(strip_scale + strip * lanes<T> + s * V::width);
           store(tile + ((j + r) * strips + strip) * lanes<T> + s * V::width,
-                exp_of_negative<T>(panel.value[r][s] * scale, largest));
+                affinity(panel.value[r][s], point_scale[j + r], scale, largest));
         }
     }
+}
+
+template <class T>
+void gaussians(const T* points, const T* point_scale, Index rows, const T* strip_points, const T* strip_scale,
+               Index strips, Index dimensions, T largest_exponent, T* tile) {
+  for_each_pair(
+      points, point_scale, rows, strip_points, strip_scale, strips, dimensions, largest_exponent, tile,
+      [](Lanes<T> squared, T b_j, Lanes<T> b_i, T largest)
+          __attribute__((always_inline)) { return exp_of_negative<T>(squared * (b_i * b_j), largest); });
+}
+
+template <class T>
+void row_wise_gaussians(const T* points, const T* point_scale, Index rows, const T* strip_points, const T* strip_scale,
+                        Index strips, Index dimensions, T largest_exponent, T* tile) {
+  for_each_pair(
+      points, point_scale, rows, strip_points, strip_scale, strips, dimensions, largest_exponent, tile,
+      [](Lanes<T> squared, T b_j, Lanes<T> b_i, T largest) __attribute__((always_inline)) {
+        return exp_of_negative<T>(squared * (b_j * b_j), largest) + exp_of_negative<T>(squared * (b_i * b_i), largest);
+      });
 }
 
 template <class T>
@@ -206,6 +227,7 @@ void add_column_squares(const T* tile, const double* weight, Index rows, Index s
 template <class T>
 constexpr Loops<T> these_loops{.squared_distances = squared_distances<T>,
                                .gaussians = gaussians<T>,
+                               .row_wise_gaussians = row_wise_gaussians<T>,
                                .scale = scale<T>,
                                .add_rows = add_rows<T>,
                                .add_squares = add_squares<T>,

@@ -41,7 +41,7 @@ class CommandLine(ProgramTest):
             (["epsilon", "-1"], (*embed, "--epsilon", "-1")),
             (["--neighbors takes a whole number from 1 on, dense or auto; got 0"], (*embed, "--neighbors", "0")),
             (["--regions takes a whole number from 0 on, or auto; got 2.5"], (*embed, "--regions", "2.5")),
-            (["--kernel takes gaussian or adaptive; got cauchy"], (*embed, "--kernel", "cauchy")),
+            (["--kernel takes adaptive or gaussian; got cauchy"], (*embed, "--kernel", "cauchy")),
             (["--seed takes a whole number from 0 on; got -1"], (*embed, "--seed", "-1")),
             (["--max-memory takes a number of bytes", "got 8Q"], (*embed, "--max-memory", "8Q")),
             (["--time"], (*embed, "--time", "1", "--time", "2")),

@@ -12,7 +12,7 @@ SUMMARY_KEYS = {"eigenvalues", "residuals", "points", "features", "regions", "ep
                 "graph_components", "method", "seed", "options", "stages", "seconds", "peak_memory_bytes", "version"}
 OPTION_KEYS = {"format", "graph", "key", "distances", "columns", "exclude", "transpose", "arcsinh", "log1p", "standardize",
                "pca", "drop_nonfinite", "compensate", "linearize", "kernel",
-               "epsilon", "neighbors", "density_normalization", "regions", "partition", "coherence_time", "seed",
+               "bandwidth_neighbor", "epsilon", "neighbors", "density_normalization", "regions", "partition", "coherence_time", "seed",
                "components", "time", "interpolation", "method", "precision", "metric", "refine", "tolerance"}
 TWO_TRIANGLES = "a b 1\nb c 2\nc a 3\nd e 1\ne f 1\nf d 2\n"
 
@@ -90,9 +90,9 @@ class Tables(ProgramTest):
             near = sorted((math.dist(x, y), j) for j, y in enumerate(self.rows) if j != i)
             lines += ["%s %s %r" % (names[i], names[j], distance) for distance, j in near[:11]]
         self.write("near.txt", "\n".join(lines) + "\n")
-        self.succeed("embed", "near.txt", "--distances", "--kernel", "adaptive", "-o", "near.csv", "--components", "3",
+        self.succeed("embed", "near.txt", "--distances", "-o", "near.csv", "--components", "3",
                      "--method", "exact")
-        self.succeed("embed", "x.csv", "--neighbors", "12", "--kernel", "adaptive", "-o", "points.csv", "--components",
+        self.succeed("embed", "x.csv", "--neighbors", "12", "-o", "points.csv", "--components",
                      "3", "--method", "exact")
         by_name = sorted(row for row in self.table("near.csv")[1:])
         for near, point in zip(by_name, self.table("points.csv")[1:], strict=True):
@@ -155,7 +155,7 @@ class Tables(ProgramTest):
 
     def test_words_say_what_was_read_chosen_and_written(self):
         words = self.succeed("embed", "x.csv", "-o", "y.csv").words
-        for part in ("60 points, 3 columns used: x, y, z", "epsilon", "(chosen)", "regions", "y.csv"):
+        for part in ("60 points, 3 columns used: x, y, z", "adaptive kernel", "(chosen)", "regions", "y.csv"):
             self.assertIn(part, words)
         self.assertLessEqual(words.count("\n"), 4)
         self.assertEqual(self.succeed("embed", "x.csv", "-o", "z.csv", "--quiet").words, "")
@@ -171,7 +171,8 @@ class Tables(ProgramTest):
         self.assertEqual(len(set(summary["centroids"]) & set(range(1, 61))), 15)
         self.assertEqual(summary["neighbor_recall"], 1.0)
         self.assertEqual(summary["graph_components"], {"count": 1, "sizes": [60], "isolated": [], "others": []})
-        self.assertEqual(summary["options"]["epsilon"], summary["epsilon"])
+        self.assertEqual(summary["options"]["bandwidth_neighbor"], 7)
+        self.assertIsNone(summary["epsilon"])
         self.assertEqual(summary["options"]["columns"], ["x", "y", "z"])
         self.assertEqual(len(summary["eigenvalues"]), 4)
         self.assertEqual(len(summary["residuals"]), 4)
@@ -185,7 +186,7 @@ class Tables(ProgramTest):
         self.assertEqual(self.summary("s.json")["options"]["neighbors"], "dense")
 
     def test_a_region_for_each_point_is_the_exact_map(self):
-        common = ("--components", "5", "--neighbors", "dense", "--epsilon", "0.5", "--quiet")
+        common = ("--components", "5", "--neighbors", "dense", "--kernel", "gaussian", "--epsilon", "0.5", "--quiet")
         self.succeed("embed", "x.csv", "-o", "exact.npy", "--method", "exact", *common)
         self.succeed("embed", "x.csv", "-o", "all.npy", "--regions", "60", *common)
         self.assertLess(self.compare("exact.npy", "all.npy")["sse"], 1e-8)

@@ -143,7 +143,7 @@ SHAPES = (
         "--components", "5"),
     row(31, "points that are all one", "x.csv", csv_text([(1.0, 2.0, 3.0)] * 20), ["rank 1", "all points are alike"]),
     row(33, "an epsilon that underflows", "x.csv", GOOD, ["epsilon 1e-09", "rows 1, 2, 3, 4, 5", "the smallest epsilon"],
-        "--epsilon", "1e-9", "--components", "1"),
+        "--kernel", "gaussian", "--epsilon", "1e-9", "--components", "1"),
     row(34, "a graph without an edge", "g.txt", "a b 0\n", ["no point has an affinity to any other"], "--graph"),
     row(35, "an eigensolver that stalls", "g.txt", PATH, ["the residuals are", "fewer components"], "--graph", "--refine",
         "1e-18", "--components", "2", code=70),

@@ -22,7 +22,7 @@ class ShapeOfData(ProgramTest):
         self.refuse(65, ["point"], "embed", "x.csv", "-o", "y.csv")
 
     def test_30_two_points_have_one_coordinate(self):
-        values = self.embed([(0.0, 0.0), (1.0, 0.0)], "--components", "1", "--epsilon", "1")
+        values = self.embed([(0.0, 0.0), (1.0, 0.0)], "--components", "1", "--kernel", "gaussian", "--epsilon", "1")
         self.assertLess(values[0][0] * values[1][0], 0)
 
     def test_30_more_of_anything_than_there_are_points_is_refused(self):
@@ -48,7 +48,7 @@ class ShapeOfData(ProgramTest):
 
     def test_31_copies_of_a_point_get_the_same_coordinates_and_none_is_dropped(self):
         rows = ring(40) + [(5.0, 5.0, 5.0)] * 20
-        for options in (("--kernel", "adaptive"), ("--kernel", "adaptive", "--neighbors", "8"), ("--epsilon", "4")):
+        for options in ((), ("--neighbors", "8"), ("--neighbors", "dense"), ("--kernel", "gaussian", "--epsilon", "4")):
             with self.subTest(options=options):
                 values = self.embed(rows, "--components", "2", *options)
                 for row in values[40:]:
@@ -65,9 +65,9 @@ class ShapeOfData(ProgramTest):
     def test_32_huge_columns_and_far_away_points_give_finite_maps(self):
         self.embed([(row[0] * 1e12, row[1], row[2]) for row in ring(40)], "--components", "2")
         self.succeed("embed", "x.csv", "-o", "plain.csv", "--components", "2")
-        near = self.embed(ring(40), "--components", "2", "--epsilon", "1", "--neighbors", "dense")
-        far = self.embed([tuple(value + 1e6 for value in row) for row in ring(40)], "--components", "2", "--epsilon",
-                         "1", "--neighbors", "dense")
+        dense = ("--components", "2", "--kernel", "gaussian", "--epsilon", "1", "--neighbors", "dense")
+        near = self.embed(ring(40), *dense)
+        far = self.embed([tuple(value + 1e6 for value in row) for row in ring(40)], *dense)
         for left, right in zip(near, far):
             for a, b in zip(left, right):
                 self.assertAlmostEqual(a, b, places=6)
@@ -79,36 +79,38 @@ class ShapeOfData(ProgramTest):
         self.write("double.npy", npy_table(rounded))
         for neighbors in ("dense", "8"):
             for name in ("single", "double"):
-                self.succeed("embed", name + ".npy", "-o", name + ".csv", "--components", "2", "--epsilon", "1", "--neighbors",
-                             neighbors, "--force")
+                self.succeed("embed", name + ".npy", "-o", name + ".csv", "--components", "2", "--kernel", "gaussian",
+                             "--epsilon", "1", "--neighbors", neighbors, "--force")
             self.assertLess(self.compare("double.csv", "single.csv")["sse"], 1e-6)
 
     def test_33_an_epsilon_that_underflows_names_points_and_one_that_works(self):
         self.write("x.csv", csv_text(ring(40)))
-        embed = ("embed", "x.csv", "-o", "y.csv", "--neighbors", "dense", "--components", "1", "--epsilon")
+        embed = ("embed", "x.csv", "-o", "y.csv", "--neighbors", "dense", "--components", "1", "--kernel", "gaussian",
+                 "--epsilon")
         outcome = self.refuse(65, ["epsilon 1e-09", "rows 1, 2, 3"], *embed, "1e-9")
         smallest = re.search(r"the smallest epsilon that works is (\S+)", outcome.words).group(1)
         self.succeed(*embed, smallest)
 
-    def test_points_that_are_all_but_cut_off_are_told_of_with_a_kernel_that_joins_them(self):
+    def test_coordinates_about_a_few_points_are_named_with_a_kernel_that_avoids_them(self):
         numbers = random.Random(1)
         rows = [(numbers.gauss(0, 1), numbers.gauss(0, 1)) for _ in range(6000)]
         self.write("x.csv", csv_text(rows, "a,b"))
         embed = ("embed", "x.csv", "-o", "y.csv", "--force", "--components", "4")
-        self.assertRegex(self.succeed(*embed).words, "coordinates? .* about a few points .*--kernel adaptive")
-        self.assertNotIn("a few points", self.succeed(*embed, "--kernel", "adaptive").words)
+        gaussian = self.succeed(*embed, "--kernel", "gaussian")
+        self.assertRegex(gaussian.words, "coordinates? .* about a few points .*--kernel adaptive")
+        self.assertNotIn("a few points", self.succeed(*embed).words)
 
     def test_34_islands_are_counted_and_each_gets_a_map_of_its_own(self):
         rows = ring(30) + [(x + 1e4, y, z) for x, y, z in ring(20)]
         self.write("x.csv", csv_text(rows))
         outcome = self.succeed("embed", "x.csv", "-o", "y.csv", "--neighbors", "6", "--components", "3", "--summary",
-                               "s.json", "--epsilon", "1", "--regions", "12")
+                               "s.json", "--kernel", "gaussian", "--epsilon", "1", "--regions", "12")
         self.assertIn("2 connected components, of 30, 20 points", outcome.words)
         self.assertIn("each has a map of its own", outcome.words)
         self.assertEqual(self.summary("s.json")["graph_components"]["sizes"], [30, 20])
         self.write("alone.csv", csv_text(ring(30)))
-        self.succeed("embed", "alone.csv", "-o", "z.csv", "--neighbors", "6", "--components", "3", "--epsilon", "1",
-                     "--summary", "alone.json")
+        self.succeed("embed", "alone.csv", "-o", "z.csv", "--neighbors", "6", "--components", "3", "--kernel",
+                     "gaussian", "--epsilon", "1", "--summary", "alone.json")
         self.assertEqual([round(value, 9) for value in self.summary("s.json")["eigenvalues"]],
                          [round(value, 9) for value in self.summary("alone.json")["eigenvalues"]])
 

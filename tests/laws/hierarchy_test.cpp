@@ -56,7 +56,7 @@ TEST(Hierarchy, NeverRaisesAnEigenvalueAndKeepsTheSumOfDegrees) {
 TEST(Hierarchy, CompressesEachLevelAsCompressWould) {
   reference::Random random(2);
   const MatrixXd X = reference::random_points(random, 200, 2);
-  const auto kernel = point_kernel(to_matrix(X), {.epsilon = 0.5, .neighbors = 12});
+  const auto kernel = point_kernel(to_matrix(X), {.kind = KernelKind::gaussian, .epsilon = 0.5, .neighbors = 12});
   const Hierarchy hierarchy = some_hierarchy(*kernel, 10);
   ASSERT_EQ(hierarchy.levels.size(), 3U);
   const Kernel* finer = kernel.get();
@@ -70,7 +70,8 @@ TEST(Hierarchy, CompressesEachLevelAsCompressWould) {
 
 TEST(Hierarchy, NamesTheLastRegionOfEachPoint) {
   reference::Random random(3);
-  const auto kernel = point_kernel(to_matrix(reference::random_points(random, 150, 2)), {.epsilon = 1, .neighbors = 9});
+  const auto kernel = point_kernel(to_matrix(reference::random_points(random, 150, 2)),
+                                   {.kind = KernelKind::gaussian, .epsilon = 1, .neighbors = 9});
   const Hierarchy hierarchy = some_hierarchy(*kernel, 8);
   const std::vector<Index> region_of = hierarchy.region_of();
   ASSERT_EQ(region_of.size(), 150U);

@@ -56,7 +56,7 @@ TEST(LocalScale, IsTheDistanceToTheSeventhOtherPointCopiesCountedOnce) {
 TEST(LocalScale, IsTheFarthestThereIsAmongFewPoints) {
   const VectorXd s = local_scales(line({0, 1, 4}));
   EXPECT_EQ(s, (VectorXd(3) << 4, 3, 4).finished());
-  EXPECT_EQ(self_tuning_kernel(line({2, 2})), MatrixXd::Ones(2, 2));
+  EXPECT_EQ(adaptive_kernel(line({2, 2})), MatrixXd::Constant(2, 2, 2));
 }
 
 TEST(Kernel, IsTheSameForMovedAndScaledPoints) {
@@ -66,7 +66,7 @@ TEST(Kernel, IsTheSameForMovedAndScaledPoints) {
     const MatrixXd moved = (X * random_rotation(random, d)).rowwise() + random_points(random, 1, d).row(0);
     for (const double scale : {0.01, 1.0, 100.0}) {
       EXPECT_LT(relative_error(gaussian_kernel(scale * moved, scale * scale * 2), gaussian_kernel(X, 2)), 1e-12);
-      EXPECT_LT(relative_error(self_tuning_kernel(scale * moved), self_tuning_kernel(X)), 1e-12);
+      EXPECT_LT(relative_error(adaptive_kernel(scale * moved), adaptive_kernel(X)), 1e-12);
     }
   }
 }

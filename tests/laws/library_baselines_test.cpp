@@ -31,7 +31,7 @@ MatrixXd cloud() {
   return X;
 }
 
-const KernelOptions options{.epsilon = epsilon, .neighbors = dense};
+const KernelOptions options{.kind = KernelKind::gaussian, .epsilon = epsilon, .neighbors = dense};
 
 /// The row of each landmark, by the region that it alone is in.
 Indices landmarks_of(const PointMap& map) {

@@ -103,9 +103,10 @@ TEST(ExactFit, FindsKnownSpectraOfPointsWithTheirMultiplicities) {
     const VectorXd& lambda = known.eigenvalues;
     const Index positive = std::count_if(lambda.begin() + 1, lambda.end(), [](double value) { return value > 1e-6; });
     const Index components = std::min(positive, lambda.size() / 2);
-    const Model model = fit(to_matrix(known.points), {.method = Method::exact,
-                                                      .kernel = {.epsilon = known.epsilon, .neighbors = dense},
-                                                      .map = {.components = components}});
+    const Model model = fit(to_matrix(known.points),
+                            {.method = Method::exact,
+                             .kernel = {.kind = KernelKind::gaussian, .epsilon = known.epsilon, .neighbors = dense},
+                             .map = {.components = components}});
     const VectorXd found = to_eigen(model.result().eigenvalues);
     EXPECT_LT((found - lambda.segment(1, components)).cwiseAbs().maxCoeff(), 1e-12);
   }
@@ -183,7 +184,7 @@ TEST(CompressedFit, InterpolatesTheVectorsOfTheOracleBothWays) {
   const VectorXd pi = reference::degree(G) / G.sum();
   for (const Interpolation interpolation : {Interpolation::point_to_region, Interpolation::region_to_point}) {
     const Model model =
-        fit(to_matrix(X), {.kernel = {.epsilon = 2, .neighbors = dense},
+        fit(to_matrix(X), {.kernel = {.kind = KernelKind::gaussian, .epsilon = 2, .neighbors = dense},
                            .regions = {.regions = 40},
                            .map = {.components = 4, .time = 0, .interpolation = interpolation, .refine = unrefined}});
     const Partition& partition = model.result().partition;

@@ -28,13 +28,15 @@ MatrixXd laplace_kernel(const MatrixXd& X) {
 }
 
 /// ε near the mean squared distance of normal points, times `width`.
-KernelOptions gaussian(const MatrixXd& X, double width) { return {.epsilon = width * static_cast<double>(X.cols())}; }
+KernelOptions gaussian(const MatrixXd& X, double width) {
+  return {.kind = KernelKind::gaussian, .epsilon = width * static_cast<double>(X.cols())};
+}
 
 /// The oracle's G for the options, which name ε and k.
 MatrixXd oracle_kernel(const MatrixXd& X, const KernelOptions& options) {
   MatrixXd G;
   if (options.kind == KernelKind::gaussian) G = reference::gaussian_kernel(X, *options.epsilon);
-  if (options.kind == KernelKind::adaptive) G = reference::self_tuning_kernel(X);
+  if (options.kind == KernelKind::adaptive) G = reference::adaptive_kernel(X, options.bandwidth_neighbor);
   if (options.kind == KernelKind::function) G = laplace_kernel(X);
   if (*options.neighbors != dense) G = reference::keep_nearest(G, X, *options.neighbors);
   // What the dense kernel takes for 0: a whole row of it is less than 2^-40 of the smallest degree.

@@ -110,7 +110,7 @@ TEST(LibraryPartition, IsTheOraclesWhereNoTwoCentroidsAreEquallyNear) {
   for (int trial = 0; trial < 5; ++trial) {
     const MatrixXd X = reference::random_points(random, 120, 3);
     const MatrixXd G = reference::gaussian_kernel(X, 1);
-    const auto kernel = point_kernel(to_matrix(X), {.epsilon = 1, .neighbors = dense});
+    const auto kernel = point_kernel(to_matrix(X), {.kind = KernelKind::gaussian, .epsilon = 1, .neighbors = dense});
     const DiffusionAffinity affinity(*kernel);
     const Indices L = reference::random_subset(random, 120, 15);
     for (const int t : {1, 2}) {

@@ -35,7 +35,8 @@ TEST(Transform, OfTheTrainingRowsIsTheEmbeddingForEveryMethodAndKernel) {
   Random random(1);
   const MatrixXd X = reference::with_copies(random, long_cloud(random, 150, 3), 20);
   for (const Method method : all_methods) {
-    for (KernelOptions kernel : {KernelOptions{.epsilon = 6}, KernelOptions{.kind = KernelKind::adaptive}}) {
+    for (KernelOptions kernel :
+         {KernelOptions{.kind = KernelKind::gaussian, .epsilon = 6}, KernelOptions{.kind = KernelKind::adaptive}}) {
       for (const Index neighbors : {dense, Index{60}}) {
         for (const double alpha : {0.0, 1.0}) {
           kernel.neighbors = neighbors;
@@ -56,7 +57,7 @@ TEST(Transform, OfTheTrainingRowsIsTheEmbeddingForEveryMethodAndKernel) {
 TEST(Transform, OfTheTrainingRowsHoldsForThePapersInterpolation) {
   Random random(2);
   const MatrixXd X = long_cloud(random, 120, 4);
-  const Model model = fit(to_matrix(X), {.kernel = {.epsilon = 8},
+  const Model model = fit(to_matrix(X), {.kernel = {.kind = KernelKind::gaussian, .epsilon = 8},
                                          .regions = {.regions = 30},
                                          .map = {.components = 5, .interpolation = Interpolation::region_to_point}});
   const MatrixXd again = to_eigen(model.transform(to_matrix(X)));
@@ -68,9 +69,9 @@ TEST(Fit, IsUnmovedByRotationAndTranslation) {
   const MatrixXd X = long_cloud(random, 150, 5);
   const MatrixXd moved = (X * reference::random_rotation(random, 5)).rowwise() + VectorXd::Constant(5, 7.5).transpose();
   for (const Method method : {Method::exact, Method::compressed}) {
-    for (const KernelOptions& kernel :
-         {KernelOptions{.epsilon = 10, .neighbors = dense}, KernelOptions{.epsilon = 10, .neighbors = 25},
-          KernelOptions{.kind = KernelKind::adaptive}, KernelOptions{}}) {
+    for (const KernelOptions& kernel : {KernelOptions{.kind = KernelKind::gaussian, .epsilon = 10, .neighbors = dense},
+                                        KernelOptions{.kind = KernelKind::gaussian, .epsilon = 10, .neighbors = 25},
+                                        KernelOptions{.kind = KernelKind::adaptive}, KernelOptions{}}) {
       const Options options{.method = method, .kernel = kernel, .regions = {.regions = 60}, .map = {.components = 4}};
       EXPECT_LT(relative_error(embedding_of(moved, options), embedding_of(X, options)), 1e-6);
     }
@@ -83,7 +84,7 @@ TEST(Fit, IsUnmovedByScalingThePointsAndEpsilonWithThem) {
   for (const Method method : all_methods) {
     Options options{.method = method, .regions = {.regions = 50}, .map = {.components = 4}};
     for (const Index neighbors : {dense, Index{80}}) {
-      options.kernel = {.epsilon = 6, .neighbors = neighbors};
+      options.kernel = {.kind = KernelKind::gaussian, .epsilon = 6, .neighbors = neighbors};
       const MatrixXd expected = embedding_of(X, options);
       options.kernel.epsilon = 6 * 1024.0 * 1024.0;  // a power of two leaves every bit of the points in place
       EXPECT_LT(relative_error(embedding_of(1024 * X, options), expected), 1e-8)
@@ -105,8 +106,9 @@ TEST(Fit, FollowsAPermutationOfThePoints) {
   const Indices order = reference::random_partition(random, 150, 150);
   const MatrixXd permuted = X(order, Eigen::all);
   for (const Index neighbors : {dense, Index{20}}) {
-    Options options{
-        .method = Method::exact, .kernel = {.epsilon = 6, .neighbors = neighbors}, .map = {.components = 4}};
+    Options options{.method = Method::exact,
+                    .kernel = {.kind = KernelKind::gaussian, .epsilon = 6, .neighbors = neighbors},
+                    .map = {.components = 4}};
     const MatrixXd exact = embedding_of(X, options)(order, Eigen::all);
     EXPECT_LT(relative_error(embedding_of(permuted, options), exact), 1e-8);
     options.method = Method::compressed;
@@ -121,7 +123,7 @@ TEST(Fit, InFloat32IsCloseToFloat64) {
   const MatrixXd X = long_cloud(random, 300, 3);
   for (const Method method : all_methods) {
     Options options{.method = method,
-                    .kernel = {.epsilon = 6, .neighbors = dense},
+                    .kernel = {.kind = KernelKind::gaussian, .epsilon = 6, .neighbors = dense},
                     .regions = {.regions = 60},
                     .map = {.components = 4}};
     const MatrixXd expected = embedding_of(X, options);
@@ -137,7 +139,7 @@ TEST(Fit, IsTheSameBytesForAnyNumberOfThreads) {
   for (const Method method : all_methods) {
     for (const Index neighbors : {dense, Index{100}}) {
       const Options options{.method = method,
-                            .kernel = {.epsilon = 6, .neighbors = neighbors},
+                            .kernel = {.kind = KernelKind::gaussian, .epsilon = 6, .neighbors = neighbors},
                             .regions = {.regions = 50},
                             .map = {.components = 4}};
       const MatrixXd one = to_eigen(fit(to_matrix(X), options, {.threads = 1}).result().embedding);

@@ -17,7 +17,7 @@ class SwissRoll : public testing::TestWithParam<std::uint64_t> {
   [[nodiscard]] Matrix<double> embed(Method method,
                                      Interpolation interpolation = Interpolation::point_to_region) const {
     return fit(points, {.method = method,
-                        .kernel = {.epsilon = 5, .neighbors = dense},
+                        .kernel = {.kind = KernelKind::gaussian, .epsilon = 5, .neighbors = dense},
                         .regions = {.regions = 150, .seed = GetParam()},
                         .map = {.components = 32, .interpolation = interpolation, .refine = unrefined}})
         .result()

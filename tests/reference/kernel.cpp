@@ -38,21 +38,22 @@ MatrixXd squared_distances(const MatrixXd& X) {
 
 MatrixXd gaussian_kernel(const MatrixXd& X, double epsilon) { return (-squared_distances(X).array() / epsilon).exp(); }
 
-VectorXd local_scales(const MatrixXd& X) {
+VectorXd local_scales(const MatrixXd& X, Index number) {
   const MatrixXd D2 = squared_distances(X);
   const Indices distinct = distinct_points(D2);
-  const std::size_t seventh = std::min<std::size_t>(7, distinct.size() - 1);  // the point itself is the zeroth
+  const std::size_t place = std::min(static_cast<std::size_t>(number), distinct.size() - 1);  // x itself is at 0
   VectorXd s(X.rows());
-  for (Index x = 0; x < X.rows(); ++x) s(x) = std::sqrt(D2(x, by_distance(D2, distinct, x)[seventh]));
+  for (Index x = 0; x < X.rows(); ++x) s(x) = std::sqrt(D2(x, by_distance(D2, distinct, x)[place]));
   return s;
 }
 
-MatrixXd self_tuning_kernel(const MatrixXd& X) {
+MatrixXd adaptive_kernel(const MatrixXd& X, Index number) {
   const MatrixXd D2 = squared_distances(X);
-  const VectorXd s = local_scales(X);
+  const VectorXd s = local_scales(X, number);
   MatrixXd G(X.rows(), X.rows());
   for (Index x = 0; x < X.rows(); ++x) {
-    for (Index y = 0; y < X.rows(); ++y) G(x, y) = D2(x, y) == 0 ? 1 : std::exp(-D2(x, y) / (s(x) * s(y)));
+    for (Index y = 0; y < X.rows(); ++y)
+      G(x, y) = D2(x, y) == 0 ? 2 : std::exp(-D2(x, y) / (s(x) * s(x))) + std::exp(-D2(x, y) / (s(y) * s(y)));
   }
   return G;
 }

@@ -18,12 +18,12 @@ MatrixXd squared_distances(const MatrixXd& X);
 /// g(x,y) = exp(−‖x−y‖²/ε) (Sec. II-A).
 MatrixXd gaussian_kernel(const MatrixXd& X, double epsilon);
 
-/// s(x), the distance from x to its 7th nearest other point, copies counted once; to the farthest where there are
-/// fewer, and 0 where there is none.
-VectorXd local_scales(const MatrixXd& X);
+/// s(x), the distance from x to its nearest other point of this number, copies counted once; to the farthest where
+/// there are fewer, and 0 where there is none.
+VectorXd local_scales(const MatrixXd& X, Index number = 7);
 
-/// g(x,y) = exp(−‖x−y‖²/(s(x)·s(y))); 1 between copies, whatever their scale.
-MatrixXd self_tuning_kernel(const MatrixXd& X);
+/// g(x,y) = exp(−‖x−y‖²/s(x)²) + exp(−‖x−y‖²/s(y)²); 2 between copies, whatever their scale.
+MatrixXd adaptive_kernel(const MatrixXd& X, Index number = 7);
 
 /// g(x,y) where y is among the k nearest distinct points of x or x among those of y, 0 elsewhere. A point is its own
 /// first neighbour, the lower index comes first among equally near ones, and copies of a point share its row.

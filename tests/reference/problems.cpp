@@ -86,14 +86,14 @@ std::vector<Problem> random_kernels(std::uint64_t seed) {
   add("Gaussian in the plane", gaussian_kernel(flat, 0.3), true);
   add("wide Gaussian", gaussian_kernel(flat, 20), true);
   add("Gaussian without density", normalize_density(gaussian_kernel(flat, 1), 1), true);
-  add("self-tuning", self_tuning_kernel(flat), false);
+  add("adaptive", adaptive_kernel(flat), false);
   const MatrixXd copied = with_copies(random, random_points(random, 20 + below(random, 20), 5), 10);
   add("Gaussian with copies", gaussian_kernel(copied, 4), true);
   add("truncated with copies", keep_nearest(gaussian_kernel(copied, 4), copied, 4), false);
-  add("self-tuning with copies", normalize_density(self_tuning_kernel(copied), 0.5), false);
+  add("adaptive with copies", normalize_density(adaptive_kernel(copied), 0.5), false);
   const MatrixXd clusters = clustered_points(random, 30 + below(random, 30), 10, 3);
   add("clusters", gaussian_kernel(clusters, 30), true);
-  add("truncated self-tuning clusters", keep_nearest(self_tuning_kernel(clusters), clusters, 5), false);
+  add("truncated adaptive clusters", keep_nearest(adaptive_kernel(clusters), clusters, 5), false);
   add("sparse graph", graph_kernel(random_graph(random, 20 + below(random, 20), 0.08)), false);
   add("dense graph", graph_kernel(random_graph(random, 10 + below(random, 30), 0.7)), false);
   return problems;

@@ -50,12 +50,16 @@ void add_kernel_group(CLI::App& command, KernelOptions& kernel) {
     Index& neighbors = kernel.neighbors.emplace(dense);
     return text == "dense" || (read_value(text, neighbors) && neighbors != dense);
   };
-  add_choice(command, "--kernel", kernel_kinds, kernel.kind, "one scale, or one for each point")->group("Kernel");
-  add_value_or_auto(command, "--epsilon", "VALUE", kernel.epsilon, "scale, a squared length: larger joins further")
+  add_choice(command, "--kernel", kernel_kinds, kernel.kind, "a scale for each point, or one for all")
+      ->group("Kernel");
+  add_value(command, "--bandwidth-neighbor", "J", kernel.bandwidth_neighbor,
+            "adaptive: a point's scale is its distance to the J-th other")
+      ->group("Kernel");
+  add_value_or_auto(command, "--epsilon", "VALUE", kernel.epsilon, "gaussian: scale, a squared length")
       ->group("Kernel");
   add_argument(command, "--neighbors", {"K|dense|auto", "a whole number from 1 on, dense or auto"},
-               "nearest points that keep an affinity", read_neighbors)
-      ->default_str("auto")
+               "nearest points that keep an affinity, itself included", read_neighbors)
+      ->default_str(words(default_neighbors))
       ->group("Kernel");
   add_choice(command, "--metric", metrics, kernel.metric, "what distances are measured by")->group("Kernel");
   add_value(command, "--density-normalization", "A", kernel.density_normalization,

@@ -26,6 +26,13 @@ Json neighbors_in_force(const EmbedArguments& asked, const Result& result) {
   return result.neighbors ? Json(*result.neighbors) : Json("dense");
 }
 
+// Null for kernels in which points have no scale of their own.
+Json bandwidth_neighbor_of(const EmbedArguments& asked, const Model& model) {
+  const KernelOptions& kernel = model.options().kernel;
+  const bool of_graph = asked.graph && !asked.distances;
+  return of_graph || kernel.kind != KernelKind::adaptive ? Json(nullptr) : Json(kernel.bandwidth_neighbor);
+}
+
 Json precision_in_force(const EmbedInput& input, const Options& options) {
   const auto* table = std::get_if<Table>(&input);
   if (table == nullptr) return nullptr;
@@ -59,6 +66,7 @@ Json options_in_force(const EmbedArguments& asked, const EmbedInput& input, cons
           {"linearize", asked.reading.linearize},
           {"kernel", asked.graph ? Json(nullptr) : Json(name_of(kernel_kinds, options.kernel.kind))},
           {"metric", asked.graph ? Json(nullptr) : Json(name_of(metrics, options.kernel.metric))},
+          {"bandwidth_neighbor", bandwidth_neighbor_of(asked, model)},
           {"epsilon", or_null(result.epsilon)},
           {"neighbors", neighbors_in_force(asked, result)},
           {"density_normalization", options.kernel.density_normalization},
@@ -172,13 +180,21 @@ std::vector<Index> coordinates_of_few(const Result& result) {
   return found;
 }
 
-std::string few_line(const std::vector<Index>& coordinates) {
+/// What joins a few points to the others, for the kernel at hand.
+std::string advice_against_few(const EmbedArguments& asked, const Model& model) {
+  if (asked.graph) return "weigh the edges that lead to them, or leave them out";
+  const bool gaussian = model.options().kernel.kind == KernelKind::gaussian;
+  return gaussian ? "--kernel adaptive or more --neighbors joins them"
+                  : "more --neighbors or a larger --bandwidth-neighbor joins them";
+}
+
+std::string few_line(const std::vector<Index>& coordinates, const std::string& advice) {
   std::vector<std::string> names;
   for (const Index c : coordinates) names.push_back(words(c));
   const auto count = static_cast<Index>(names.size());
   return words(count == 1 ? "coordinate " : "coordinates ", first_few(names), count == 1 ? " is" : " are each",
-               " about a few points that are all but cut off from the others, and there may be more of them; "
-               "--kernel adaptive, more --neighbors or a larger --epsilon joins them");
+               " about a few points that are nearly disconnected from the others, and there may be more of them; ",
+               advice);
 }
 
 Json components_of(const Result& result) {
@@ -242,7 +258,7 @@ std::vector<std::string> embed_report(const EmbedArguments& asked, const EmbedIn
   const std::vector<Index> isolated = isolated_points(result);
   if (!isolated.empty()) lines.push_back(isolated_line(isolated, input));
   const std::vector<Index> of_few = coordinates_of_few(result);
-  if (!of_few.empty()) lines.push_back(few_line(of_few));
+  if (!of_few.empty()) lines.push_back(few_line(of_few, advice_against_few(asked, model)));
   if (result.partition.reached_later > 0) {
     lines.push_back(words(counted(result.partition.reached_later, "point"), " lay further than ",
                           counted(2 * model.options().regions.coherence_time, "step"),

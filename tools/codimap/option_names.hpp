@@ -12,7 +12,7 @@ inline const Names<FileFormat> file_formats{
     {"csv", FileFormat::csv}, {"tsv", FileFormat::tsv},   {"npy", FileFormat::npy},    {"fcs", FileFormat::fcs},
     {"mtx", FileFormat::mtx}, {"h5ad", FileFormat::h5ad}, {"edges", FileFormat::edges}};
 
-inline const Names<KernelKind> kernel_kinds{{"gaussian", KernelKind::gaussian}, {"adaptive", KernelKind::adaptive}};
+inline const Names<KernelKind> kernel_kinds{{"adaptive", KernelKind::adaptive}, {"gaussian", KernelKind::gaussian}};
 
 inline const Names<Metric> metrics{
     {"euclidean", Metric::euclidean}, {"cosine", Metric::cosine}, {"correlation", Metric::correlation}};

@@ -1,6 +1,7 @@
 // A copy of an h5ad file with an embedding added.
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <type_traits>
 
@@ -39,16 +40,14 @@ class H5adWriter {
 
   template <class T>
   void array(const Hdf5Handle& group, const char* name, MatrixView<T> values, int dimensions) const {
-    constexpr bool single = std::is_same_v<T, float>;
-    const hid_t stored = single ? H5T_IEEE_F32LE : H5T_IEEE_F64LE;
+    const auto [stored, native] = types_of<T>();
     const std::array<hsize_t, 2> sizes{static_cast<hsize_t>(values.rows()), static_cast<hsize_t>(values.cols())};
     const Hdf5Handle space(checked(H5Screate_simple(dimensions, sizes.data(), nullptr)));
     remove(group, name);
     const Hdf5Handle dataset(
         checked(H5Dcreate2(group.id(), name, stored, space.id(), H5P_DEFAULT, timeless_.id(), H5P_DEFAULT)));
     if (values.size() > 0) {
-      check(H5Dwrite(dataset.id(), single ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT,
-                     values.data()));
+      check(H5Dwrite(dataset.id(), native, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()));
     }
     encode(dataset, "array", array_version);
   }
@@ -56,6 +55,24 @@ class H5adWriter {
   template <class T>
   void list(const Hdf5Handle& group, const char* name, const std::vector<T>& values) const {
     array(group, name, MatrixView<T>(values.data(), static_cast<Index>(values.size()), 1), 1);
+  }
+
+  /// A column obs/codimap_NAME of the data frame, in the place of one of that name; uns/codimap/NAME in a file whose
+  /// obs is in the layout of before anndata 0.7 or missing.
+  void column(const ValueColumn& column, const std::vector<double>& values) const {
+    const Hdf5Handle obs = file_.find("obs");
+    const bool has_frame = obs && is_group(obs);
+    const Hdf5Handle frame = has_frame ? group("obs") : group("uns/codimap");
+    const std::string name = has_frame ? "codimap_" + column.name : column.name;
+    if (column.whole && std::ranges::none_of(values, [](double value) { return std::isnan(value); })) {
+      list(frame, name.c_str(), std::vector<std::int64_t>(values.begin(), values.end()));
+    } else {
+      list(frame, name.c_str(), values);
+    }
+    if (!has_frame) return;
+    auto order = texts_attribute(frame, "column-order", file_.place("obs")).value_or(std::vector<std::string>{});
+    if (std::ranges::find(order, name) == order.end()) order.push_back(name);
+    set_texts(frame, "column-order", order);
   }
 
   void words(const Hdf5Handle& group, const char* name, const std::string& content) const {
@@ -76,6 +93,25 @@ class H5adWriter {
   }
 
  private:
+  /// In the file and in memory.
+  template <class T>
+  static std::pair<hid_t, hid_t> types_of() {
+    if constexpr (std::is_same_v<T, float>) return {H5T_IEEE_F32LE, H5T_NATIVE_FLOAT};
+    if constexpr (std::is_same_v<T, double>) return {H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE};
+    if constexpr (std::is_same_v<T, std::int64_t>) return {H5T_STD_I64LE, H5T_NATIVE_INT64};
+  }
+
+  void set_texts(const Hdf5Handle& object, const char* name, const std::vector<std::string>& texts) const {
+    std::vector<const char*> starts;
+    for (const std::string& content : texts) starts.push_back(content.c_str());
+    if (H5Aexists(object.id(), name) > 0) check(H5Adelete(object.id(), name));
+    const Hdf5Handle type = text_type();
+    const hsize_t count = starts.size();
+    const Hdf5Handle space(checked(H5Screate_simple(1, &count, nullptr)));
+    const Hdf5Handle attribute(checked(H5Acreate2(object.id(), name, type.id(), space.id(), H5P_DEFAULT, H5P_DEFAULT)));
+    check(H5Awrite(attribute.id(), type.id(), static_cast<const void*>(starts.data())));
+  }
+
   void check(herr_t outcome) const {
     if (outcome < 0) fail(ErrorKind::failed_io, "{}: writing failed: {}", file_.name(), hdf5_reason());
   }
@@ -178,6 +214,11 @@ void write_h5ad(OutputFile& out, const std::filesystem::path& input, const H5adA
     writer.list(ours, "residuals", added.residuals);
     writer.words(ours, "version", CODIMAP_VERSION);
     if (!added.options.empty()) writer.words(ours, "options", added.options);
+    for (const ValueColumn& column : added.columns) {
+      const auto size = static_cast<Index>(column.values.size());
+      const Matrix<double> all = in_all_rows<double>({column.values.data(), size, 1}, added.kept_rows, rows);
+      writer.column(column, {all.data(), all.data() + all.size()});
+    }
     if (added.diffmap.size() > 0) {
       writer.array<float>(places, "X_diffmap", in_all_rows<float>(added.diffmap, added.kept_rows, rows), 2);
       const std::vector<float> evals(added.diffmap_evals.begin(), added.diffmap_evals.end());

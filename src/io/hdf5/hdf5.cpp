@@ -137,6 +137,25 @@ std::optional<std::string> text_attribute(const Hdf5Handle& object, const char* 
   return result.substr(0, result.find('\0'));
 }
 
+std::optional<std::vector<std::string>> texts_attribute(const Hdf5Handle& object, const char* name,
+                                                        const std::string& place) {
+  if (H5Aexists(object.id(), name) <= 0) return std::nullopt;
+  const Hdf5Handle attribute(H5Aopen(object.id(), name, H5P_DEFAULT));
+  const Hdf5Handle type(H5Aget_type(attribute.id()));
+  const Hdf5Handle space(H5Aget_space(attribute.id()));
+  const hssize_t count = H5Sget_simple_extent_npoints(space.id());
+  if (H5Tget_class(type.id()) != H5T_STRING || H5Tis_variable_str(type.id()) <= 0 || count < 0) return std::nullopt;
+  std::vector<char*> words(static_cast<std::size_t>(count));
+  if (count > 0 && H5Aread(attribute.id(), type.id(), static_cast<void*>(words.data())) < 0)
+    refuse_attribute(place, name);
+  std::vector<std::string> texts;
+  for (char* word : words) {
+    texts.emplace_back(word == nullptr ? "" : word);
+    H5free_memory(word);
+  }
+  return texts;
+}
+
 std::optional<std::pair<Index, Index>> shape_attribute(const Hdf5Handle& object, const char* name,
                                                        const std::string& place) {
   if (H5Aexists(object.id(), name) <= 0) return std::nullopt;

@@ -102,6 +102,10 @@ class Hdf5File {
 [[nodiscard]] std::optional<std::string> text_attribute(const Hdf5Handle& object, const char* name,
                                                         const std::string& place);
 
+/// The strings of a list; none where there is no such attribute or it is something else.
+[[nodiscard]] std::optional<std::vector<std::string>> texts_attribute(const Hdf5Handle& object, const char* name,
+                                                                      const std::string& place);
+
 /// Rows and columns; none where there is no such attribute or it is not two whole numbers.
 [[nodiscard]] std::optional<std::pair<Index, Index>> shape_attribute(const Hdf5Handle& object, const char* name,
                                                                      const std::string& place);

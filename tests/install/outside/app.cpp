@@ -31,7 +31,8 @@ double rank_correlation(const std::vector<double>& a, const std::vector<double>&
 
 int main() {
   const auto roll = codimap::generate(codimap::Shape::swiss_roll, {.points = 1000});
-  const auto model = codimap::fit(roll, {.kernel = {.epsilon = 5}, .regions = {.regions = 150}});
+  const auto model = codimap::fit(
+      roll, {.kernel = {.kind = codimap::KernelKind::gaussian, .epsilon = 5}, .regions = {.regions = 150}});
   const auto& embedding = model.result().embedding;
 
   std::vector<double> angle, first, x;

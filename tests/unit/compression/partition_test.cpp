@@ -26,7 +26,8 @@ TEST(Centroids, AreDrawnWithoutReplacementInProportionToCoherenceAndAscend) {
 }
 
 TEST(Centroids, OfASmallerNumberAreAmongThoseOfALarger) {
-  const auto kernel = point_kernel(random_points(200, 2), {.epsilon = 1, .neighbors = dense});
+  const auto kernel =
+      point_kernel(random_points(200, 2), {.kind = KernelKind::gaussian, .epsilon = 1, .neighbors = dense});
   const std::vector<double> rho = coherence(DiffusionAffinity(*kernel), 1).values;
   const std::vector<Index> few = sample_centroids(rho, 10, 3);
   const std::vector<Index> many = sample_centroids(rho, 50, 3);
@@ -37,7 +38,7 @@ TEST(Partition, GivesEveryCentroidItsOwnRegionEvenAmongCopies) {
   Matrix<double> points = random_points(80, 2);
   for (Index i = 60; i < 80; ++i) std::copy_n(points.row(0).data(), 2, points.row(i).data());
   for (const Index neighbors : {dense, Index{8}}) {
-    const auto kernel = point_kernel(points, {.epsilon = 1, .neighbors = neighbors});
+    const auto kernel = point_kernel(points, {.kind = KernelKind::gaussian, .epsilon = 1, .neighbors = neighbors});
     const Partition partition = partition_of(*kernel, {0, 5, 61, 70, 79});
     for (Index j = 0; j < partition.regions; ++j) EXPECT_EQ(partition.region_of[partition.centroids[j]], j);
   }
@@ -111,7 +112,8 @@ TEST(Compression, OfASparseKernelIsSparseAndThatOfTheSameAffinitiesStoredInFull)
 }
 
 TEST(Compression, RefusesAPartitionThatIsNone) {
-  const auto kernel = point_kernel(random_points(6, 2), {.epsilon = 1, .neighbors = dense});
+  const auto kernel =
+      point_kernel(random_points(6, 2), {.kind = KernelKind::gaussian, .epsilon = 1, .neighbors = dense});
   expect_error(ErrorKind::bad_data, "region 1 of the partition is empty", [&] {
     (void)compress(*kernel, std::vector<Index>{0, 0, 0, 2, 2, 2}, 3);
   });

@@ -55,14 +55,18 @@ TEST(Epsilon, IsFiniteForCopiesOfOnePointAndForTwoPoints) {
   EXPECT_TRUE(std::isfinite(choose_epsilon(random_points(2, 3))));
 }
 
-TEST(AdaptiveBandwidth, IsTheDistanceToTheSeventhOtherDistinctPoint) {
+TEST(AdaptiveBandwidth, IsTheDistanceToTheOtherDistinctPointOfTheNumberAskedFor) {
   Matrix<double> line(40, 1);
   for (Index i = 0; i < 40; ++i) line(i, 0) = static_cast<double>(std::min<Index>(i, 30));  // 10 copies of the last
-  const auto kernel = point_kernel(line, {.kind = KernelKind::adaptive, .neighbors = dense});
-  // s(0) = 7, and s(30) = 7 too, its nine copies aside; s(15) = 4 with four on one side and three on the other.
-  const Matrix<double> full = matrix_of(*kernel);
-  EXPECT_NEAR(full(0, 30), std::exp(-900.0 / 49), 1e-15);
-  EXPECT_NEAR(full(0, 15), std::exp(-225.0 / 28), 1e-15);
+  // s(0) = J, and s(30) = J too, its nine copies aside; s(15) = ⌈J/2⌉ with as many on one side as on the other.
+  for (const Index number : {7, 3}) {
+    const Matrix<double> full = matrix_of(*point_kernel(line, {.bandwidth_neighbor = number, .neighbors = dense}));
+    const double scale = static_cast<double>(number);
+    const double middle = static_cast<double>((number + 1) / 2);
+    EXPECT_NEAR(full(0, 30), 2 * std::exp(-900 / (scale * scale)), 1e-15);
+    EXPECT_NEAR(full(0, 15), std::exp(-225 / (scale * scale)) + std::exp(-225 / (middle * middle)), 1e-15);
+    EXPECT_EQ(full(31, 39), 2);
+  }
 }
 
 }  // namespace

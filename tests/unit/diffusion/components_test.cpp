@@ -42,7 +42,8 @@ TEST(Components, OfALongShuffledChainAreOne) {
 TEST(Components, OfADenseKernelAreApartWhereAffinitiesUnderflow) {
   Matrix<double> far = random_points(30, 2, 2);
   for (Index i = 0; i < far.rows(); ++i) far(i, 0) += 1000;
-  const auto kernel = point_kernel(stacked(random_points(50, 2), far), {.epsilon = 1, .neighbors = dense});
+  const auto kernel = point_kernel(stacked(random_points(50, 2), far),
+                                   {.kind = KernelKind::gaussian, .epsilon = 1, .neighbors = dense});
   EXPECT_EQ(connected_components(*kernel).sizes, (std::vector<Index>{50, 30}));
 }
 

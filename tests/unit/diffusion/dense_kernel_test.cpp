@@ -40,7 +40,9 @@ class DenseKernelOnManyTiles : public testing::TestWithParam<Variant> {
   void SetUp() override { kernel = make({}); }
   std::shared_ptr<const PointKernel> make(Execution run) const {
     run.instructions = GetParam().instructions;
-    return point_kernel(points, {.epsilon = 2, .neighbors = dense, .precision = GetParam().precision}, run, order);
+    return point_kernel(
+        points, {.kind = KernelKind::gaussian, .epsilon = 2, .neighbors = dense, .precision = GetParam().precision},
+        run, order);
   }
   Execution run(int threads = 0) const { return {.threads = threads, .instructions = GetParam().instructions}; }
   double tolerance() const { return GetParam().precision == Precision::float32 ? 2e-5 : 1e-11; }
@@ -156,7 +158,8 @@ TEST(DenseKernel, NamesIsolatedPointsByTheirRowsWhateverTheOrder) {
   points(41, 1) = 1e4;
   for (const Index neighbors : {dense, Index{10}}) {
     try {
-      (void)point_kernel(points, {.epsilon = 2, .neighbors = neighbors}, {}, locality_order(points));
+      (void)point_kernel(points, {.kind = KernelKind::gaussian, .epsilon = 2, .neighbors = neighbors}, {},
+                         locality_order(points));
       FAIL() << "nothing was refused";
     } catch (const Error& error) {
       EXPECT_NE(std::string(error.what()).find("row 42"), std::string::npos) << error.what();

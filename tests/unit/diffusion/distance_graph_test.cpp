@@ -42,8 +42,9 @@ void expect_same_kernel(const Kernel& a, const Kernel& b) {
 
 TEST(NeighborAffinities, AreThoseOfTheKernelOfThePoints) {
   const Matrix<double> points = random_points(400, 3);
-  for (const KernelOptions& options : {KernelOptions{.epsilon = 0.3, .neighbors = 12}, KernelOptions{.neighbors = 12},
-                                       KernelOptions{.kind = KernelKind::adaptive, .neighbors = 12}}) {
+  for (const KernelOptions& options :
+       {KernelOptions{.kind = KernelKind::gaussian, .epsilon = 0.3, .neighbors = 12}, KernelOptions{.neighbors = 12},
+        KernelOptions{.kind = KernelKind::adaptive, .neighbors = 12}}) {
     const auto of_points = point_kernel(points, options);
     expect_same_kernel(*graph_kernel(neighbor_affinities(neighbor_distances(points, 11), options)), *of_points);
   }
@@ -52,7 +53,7 @@ TEST(NeighborAffinities, AreThoseOfTheKernelOfThePoints) {
 TEST(NeighborAffinities, RefuseDistancesThatAreNoneAndAnEpsilonThatIsNone) {
   Graph distances = neighbor_distances(random_points(50, 2), 5);
   expect_error(ErrorKind::bad_option, "epsilon must be a positive number",
-               [&] { (void)neighbor_affinities(distances, {.epsilon = -1}); });
+               [&] { (void)neighbor_affinities(distances, {.kind = KernelKind::gaussian, .epsilon = -1}); });
   distances.values[7] = -1;
   expect_error(ErrorKind::bad_data, "not negative", [&] { (void)neighbor_affinities(distances); });
   distances.values[7] = NAN;

@@ -34,13 +34,16 @@ std::vector<Case> kernels() {
     return 1 / (1 + std::pow(x[0] - y[0], 2) + std::abs(x[1] - y[1]));
   };
   return {
-      {"dense", with({.epsilon = 2, .neighbors = dense})},
-      {"dense_alpha", with({.epsilon = 2, .neighbors = dense, .density_normalization = 0.5})},
-      {"dense_float", with({.epsilon = 2, .neighbors = dense, .precision = Precision::float32})},
+      {"dense", with({.kind = KernelKind::gaussian, .epsilon = 2, .neighbors = dense})},
+      {"dense_alpha",
+       with({.kind = KernelKind::gaussian, .epsilon = 2, .neighbors = dense, .density_normalization = 0.5})},
+      {"dense_float",
+       with({.kind = KernelKind::gaussian, .epsilon = 2, .neighbors = dense, .precision = Precision::float32})},
       {"dense_adaptive", with({.kind = KernelKind::adaptive, .neighbors = dense})},
       {"function", with(function)},
-      {"neighbors", with({.epsilon = 2, .neighbors = 9})},
-      {"neighbors_alpha", with({.epsilon = 2, .neighbors = 9, .density_normalization = 1})},
+      {"neighbors", with({.kind = KernelKind::gaussian, .epsilon = 2, .neighbors = 9})},
+      {"neighbors_alpha",
+       with({.kind = KernelKind::gaussian, .epsilon = 2, .neighbors = 9, .density_normalization = 1})},
       {"neighbors_adaptive_float",
        with({.kind = KernelKind::adaptive, .neighbors = 12, .precision = Precision::float32})},
       {"graph", [] { return graph_kernel(chain(150, true)); }},
@@ -133,13 +136,14 @@ TEST(PointKernel, GivesARowOfItsOwnForAPointItKnows) {
   const Matrix<double> points = points_with_copies();
   std::vector<Index> region_of(static_cast<std::size_t>(points.rows()));
   std::iota(region_of.begin(), region_of.end(), Index{0});
-  for (const KernelOptions& options : {KernelOptions{.epsilon = 2, .neighbors = dense, .density_normalization = 0.5},
-                                       KernelOptions{.kind = KernelKind::adaptive, .neighbors = dense},
-                                       KernelOptions{.epsilon = 2, .neighbors = 9, .density_normalization = 1},
-                                       KernelOptions{.kind = KernelKind::adaptive, .neighbors = 9}}) {
+  for (const KernelOptions& options :
+       {KernelOptions{.kind = KernelKind::gaussian, .epsilon = 2, .neighbors = dense, .density_normalization = 0.5},
+        KernelOptions{.kind = KernelKind::adaptive, .neighbors = dense},
+        KernelOptions{.kind = KernelKind::gaussian, .epsilon = 2, .neighbors = 9, .density_normalization = 1},
+        KernelOptions{.kind = KernelKind::adaptive, .neighbors = 9}}) {
     const auto kernel = point_kernel(points, options);
     const Matrix<double> full = matrix_of(*kernel);
-    const PointRegionAffinity rows = kernel->new_region_sums(points, region_of, points.rows(), {});
+    const PointRegionAffinity rows = kernel->new_region_sums(points, region_of, points.rows(), {}).region_sums;
     Matrix<double> found(points.rows(), points.rows());
     if (const auto* sparse = std::get_if<SparseRows>(&rows)) {
       for (Index i = 0; i < sparse->rows(); ++i)
@@ -161,10 +165,10 @@ TEST(PointKernel, PutsANewPointThatNoAffinityReachesOnItsNearestPoint) {
   Index nearest = 0;
   for (Index i = 0; i < 60; ++i)
     if (points(i, 0) > points(nearest, 0)) nearest = i;
-  const auto kernel = point_kernel(points, {.epsilon = 1, .neighbors = dense});
-  const auto row = std::get<Matrix<double>>(kernel->new_region_sums(far, region_of, 60, {}));
+  const auto kernel = point_kernel(points, {.kind = KernelKind::gaussian, .epsilon = 1, .neighbors = dense});
+  const auto row = std::get<Matrix<double>>(kernel->new_region_sums(far, region_of, 60, {}).region_sums);
   EXPECT_LT(largest_difference(row, std::get<Matrix<double>>(kernel->new_region_sums(
-                                        MatrixView<double>(points.row(nearest).data(), 1, 2), region_of, 60, {}))),
+                                        MatrixView<double>(points.row(nearest).data(), 1, 2), region_of, 60, {}).region_sums)),
             1e-15);
 }
 
@@ -172,14 +176,16 @@ TEST(PointKernel, NamesThePointsThatASmallEpsilonLeavesAloneAndAnEpsilonThatWork
   Matrix<double> points = random_points(100, 2);
   points(41, 0) = 1000;
   for (const Index neighbors : {dense, Index{10}}) {
-    expect_error(ErrorKind::bad_data, "row 42",
-                 [&] { (void)point_kernel(points, {.epsilon = 1, .neighbors = neighbors}); });
+    expect_error(ErrorKind::bad_data, "row 42", [&] {
+      (void)point_kernel(points, {.kind = KernelKind::gaussian, .epsilon = 1, .neighbors = neighbors});
+    });
     try {
-      (void)point_kernel(points, {.epsilon = 1, .neighbors = neighbors});
+      (void)point_kernel(points, {.kind = KernelKind::gaussian, .epsilon = 1, .neighbors = neighbors});
     } catch (const Error& error) {
       const std::string words = error.what();
       const double smallest = std::stod(words.substr(words.rfind(' ')));
-      EXPECT_NO_THROW((void)point_kernel(points, {.epsilon = smallest * 1.01, .neighbors = neighbors}));
+      EXPECT_NO_THROW((void)point_kernel(
+          points, {.kind = KernelKind::gaussian, .epsilon = smallest * 1.01, .neighbors = neighbors}));
     }
   }
 }
@@ -189,7 +195,8 @@ TEST(PointKernel, RefusesOptionsThatNoDataCouldMakeRightAndThoseThatDoNotFitTheD
   const auto make = [&](const KernelOptions& options) {
     return [&points, options] { (void)point_kernel(points, options); };
   };
-  expect_error(ErrorKind::bad_option, "epsilon must be a positive number; got -1", make({.epsilon = -1}));
+  expect_error(ErrorKind::bad_option, "epsilon must be a positive number; got -1",
+               make({.kind = KernelKind::gaussian, .epsilon = -1}));
   expect_error(ErrorKind::bad_option, "neighbors must be at least 2", make({.neighbors = 1}));
   expect_error(ErrorKind::bad_data, "at most the number of points (20); got 21", make({.neighbors = 21}));
   expect_error(ErrorKind::bad_option, "epsilon belongs to", make({.kind = KernelKind::adaptive, .epsilon = 1}));
@@ -220,9 +227,11 @@ TEST(Float32, AgreesWithFloat64WithinItsRoundingAlsoFarFromTheOriginAndAtATinySc
     for (Index e = 0; e < moved.size(); ++e) moved.data()[e] = shift + scale * moved.data()[e];
     for (const Index neighbors : {dense, Index{15}}) {
       const double epsilon = 2 * scale * scale;
-      const auto exact = matrix_of(*point_kernel(moved, {.epsilon = epsilon, .neighbors = neighbors}));
-      const auto rounded = matrix_of(
-          *point_kernel(moved, {.epsilon = epsilon, .neighbors = neighbors, .precision = Precision::float32}));
+      const auto exact =
+          matrix_of(*point_kernel(moved, {.kind = KernelKind::gaussian, .epsilon = epsilon, .neighbors = neighbors}));
+      const auto rounded = matrix_of(*point_kernel(
+          moved,
+          {.kind = KernelKind::gaussian, .epsilon = epsilon, .neighbors = neighbors, .precision = Precision::float32}));
       EXPECT_LT(largest_difference(exact, rounded), tolerance) << shift << ' ' << scale << ' ' << neighbors;
     }
   }

@@ -33,7 +33,7 @@ class MetricTest : public testing::TestWithParam<Metric> {
   static constexpr double epsilon = 0.7;
   const Matrix<double> points = random_points(60, 5);
   [[nodiscard]] KernelOptions options(Index neighbors) const {
-    return {.metric = GetParam(), .epsilon = epsilon, .neighbors = neighbors};
+    return {.kind = KernelKind::gaussian, .metric = GetParam(), .epsilon = epsilon, .neighbors = neighbors};
   }
 };
 
@@ -59,10 +59,10 @@ TEST_P(MetricTest, HoldsForNewPointsWhateverTheirScale) {
   for (Index i = 0; i < points.rows(); ++i) region_of.push_back(i % 4);
   for (const Index neighbors : {dense, Index{20}}) {
     const auto kernel = point_kernel(points, options(neighbors));
-    EXPECT_EQ(kernel->new_region_sums(scaled, region_of, 4, {}).index(),
-              kernel->new_region_sums(points, region_of, 4, {}).index());
+    EXPECT_EQ(kernel->new_region_sums(scaled, region_of, 4, {}).region_sums.index(),
+              kernel->new_region_sums(points, region_of, 4, {}).region_sums.index());
     const auto sums = [&](const Matrix<double>& of) {
-      const PointRegionAffinity result = kernel->new_region_sums(of, region_of, 4, {});
+      const PointRegionAffinity result = kernel->new_region_sums(of, region_of, 4, {}).region_sums;
       if (const auto* full = std::get_if<Matrix<double>>(&result))
         return std::vector(full->data(), full->data() + full->size());
       return std::get<SparseRows>(result).values;

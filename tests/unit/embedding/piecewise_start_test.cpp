@@ -40,7 +40,7 @@ Matrix<double> square_and_outside(Index outside) {
 }
 
 std::shared_ptr<const PointKernel> kernel_of(Index outside) {
-  return point_kernel(square_and_outside(outside), {.epsilon = scale, .neighbors = 10});
+  return point_kernel(square_and_outside(outside), {.kind = KernelKind::gaussian, .epsilon = scale, .neighbors = 10});
 }
 
 /// Regions by the order of the points: all that lies outside is in the last few.
@@ -101,7 +101,7 @@ INSTANTIATE_TEST_SUITE_P(PiecewiseStart, Outside, testing::Values(3, 9, 15, 18, 
 TEST_P(Outside, DoesNotKeepTheDefaultMapFromBeingTheExactOne) {
   const Matrix<double> points = square_and_outside(GetParam());
   Options options;
-  options.kernel = {.epsilon = scale, .neighbors = 10};
+  options.kernel = {.kind = KernelKind::gaussian, .epsilon = scale, .neighbors = 10};
   options.map.components = components;
   const Result one = fit(points, options, {.threads = 1}).result();
   for (const int threads : {2, 8})

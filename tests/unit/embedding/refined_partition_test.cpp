@@ -68,7 +68,7 @@ TEST(RefinedPartition, TakesAKernelOfLowRank) {
   // Ten copies of three points: two components beside the trivial one, fewer than a first pass asks for.
   Matrix<double> points(30, 1);
   for (Index i = 0; i < 30; ++i) points(i, 0) = static_cast<double>(i % 3);
-  const auto kernel = point_kernel(points, {.epsilon = 2, .neighbors = dense});
+  const auto kernel = point_kernel(points, {.kind = KernelKind::gaussian, .epsilon = 2, .neighbors = dense});
   const Components parts = connected_components(*kernel);
   const Partition first = first_partition(*kernel, parts, 6);
   expect_error(ErrorKind::bad_data, "has rank 3",
@@ -79,7 +79,8 @@ TEST(RefinedPartition, TakesAKernelOfLowRank) {
 }
 
 TEST(RefinedPartition, LeavesASingleRegionAsItIs) {
-  const auto kernel = point_kernel(random_points(20, 2), {.epsilon = 1.0, .neighbors = dense});
+  const auto kernel =
+      point_kernel(random_points(20, 2), {.kind = KernelKind::gaussian, .epsilon = 1.0, .neighbors = dense});
   const Components parts = connected_components(*kernel);
   EXPECT_EQ(refined_partition(*kernel, parts, first_partition(*kernel, parts, 1), {}, 0).region_of,
             std::vector<Index>(20));

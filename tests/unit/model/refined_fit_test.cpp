@@ -85,7 +85,7 @@ TEST(RefinedFit, RefusesAnEigenvalueThatHasNoCoordinates) {
 TEST(ChosenComponents, WorkForEveryMethod) {
   for (const Method method : {Method::exact, Method::nystrom, Method::centroids, Method::roseland, Method::landmarks}) {
     const Result result = fit(roll(300), {.method = method,
-                                          .kernel = {.epsilon = 10, .neighbors = dense},
+                                          .kernel = {.kind = KernelKind::gaussian, .epsilon = 10, .neighbors = dense},
                                           .regions = {.regions = 60},
                                           .map = {.components = by_eigengap}})
                               .result();
@@ -98,7 +98,9 @@ TEST(ChosenComponents, AreAsManyAsLieBeforeTheLargestGap) {
   // Four clusters: three slow coordinates tell them apart.
   Matrix<double> points = random_points(200, 2);
   for (Index i = 0; i < 200; ++i) points(i, 0) += 6 * static_cast<double>(i % 4);
-  const Result result = fit(points, {.kernel = {.epsilon = 6}, .map = {.components = by_eigengap}}).result();
+  const Result result =
+      fit(points, {.kernel = {.kind = KernelKind::gaussian, .epsilon = 6}, .map = {.components = by_eigengap}})
+          .result();
   EXPECT_EQ(result.embedding.cols(), 3);
   EXPECT_EQ(result.eigenvalues.size() + result.further_eigenvalues.size(), 20U);
   EXPECT_LT(result.further_eigenvalues.front(), result.eigenvalues.back());

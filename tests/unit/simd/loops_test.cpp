@@ -97,6 +97,32 @@ TYPED_TEST(LoopsTest, GaussiansAreExponentialsOfScaledDistances) {
   }
 }
 
+TYPED_TEST(LoopsTest, RowWiseGaussiansAreSumsOfTheGaussiansOfEitherScale) {
+  std::vector<TypeParam> row_scale;
+  std::vector<TypeParam> column_scale;
+  for (Index i = 0; i < this->size; ++i) {
+    row_scale.push_back(static_cast<TypeParam>(std::pow(10, static_cast<double>(i % 5) / 4)));
+    column_scale.push_back(static_cast<TypeParam>(std::pow(10, static_cast<double>(i % 7) / 6)));
+  }
+  // A term at or above the largest exponent is 0, each for itself.
+  constexpr double largest = 20;
+  const auto term = [](double exponent) { return exponent < largest ? std::exp(-exponent) : 0; };
+  const auto near_largest = [](double exponent) { return std::abs(exponent - largest) < 1e-3; };
+  for (const auto* set : all_loops<TypeParam>()) {
+    set->row_wise_gaussians(this->points.data(), row_scale.data(), this->size, this->columns.data(),
+                            column_scale.data(), this->strips, this->dimensions, TypeParam{largest}, this->tile.data());
+    for (Index j = 0; j < this->size; ++j)
+      for (Index i = 0; i < this->size; ++i) {
+        const double squared = this->squared_distance(j, i);
+        const double of_row = squared * double{row_scale[j]} * double{row_scale[j]};
+        const double of_column = squared * double{column_scale[i]} * double{column_scale[i]};
+        if (near_largest(of_row) || near_largest(of_column)) continue;
+        const double wanted = term(of_row) + term(of_column);
+        ASSERT_NEAR(this->tile[j * this->size + i], wanted, 200 * this->rounding * wanted);
+      }
+  }
+}
+
 TYPED_TEST(LoopsTest, TheGaussianOfAPointWithItselfIsOneToTheBit) {
   const std::vector<TypeParam> scale(this->size, TypeParam{3});
   const std::vector<TypeParam> same(this->points.size(), TypeParam{0.7F});
