@@ -45,9 +45,12 @@ struct ReadOptions {
   /// whose cells are known to be its columns and become rows without asking, and for FCS and h5ad, whose points are
   /// known as well.
   bool transpose = false;
-  /// h5ad: which matrix, "X", "layers/NAME", "obsm/NAME", "obsp/NAME" or any other path. Empty: X, or as a graph
+  /// h5ad: which matrix, "X", "layers/NAME", "obsm/NAME", "obsp/NAME" or any other path. Empty: obsm/X_pca where there
+  /// is one, as scanpy does, unless `columns` or `exclude` choose among the columns of X, else X; as a graph
   /// obsp/connectivities. Refused for other formats.
   std::string key{};
+  /// h5ad: an empty key means X even where there is an obsm/X_pca: for points that are to be prepared or stacked.
+  bool prefer_x = false;
   /// h5ad as a graph: its weights are distances, so that an empty key means obsp/distances.
   bool distances = false;
   /// Bytes. Standard input and pipes, whose size nobody knows beforehand, are refused with ErrorKind::out_of_memory
@@ -68,6 +71,8 @@ struct Table {
   std::vector<std::string> row_names;     // empty where the file has none
   /// With drop_nonfinite and rows left out: the 0-based row of the file for each row kept. Empty otherwise.
   std::vector<Index> kept_rows;
+  /// Of an h5ad: the matrix that was read. Empty otherwise.
+  std::string key;
   /// Of several tables put one below the other: where the rows come from, in order. Empty otherwise.
   std::vector<TableSource> sources;
   /// What whoever uses the table should be told, a sentence each.

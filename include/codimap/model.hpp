@@ -30,10 +30,16 @@ struct PrepareOptions {
   bool log1p = false;
   /// Each column to mean 0 and standard deviation 1; a constant column becomes 0.
   bool standardize = false;
-  /// The points' first principal components instead of their columns; sparse points stay sparse until then. The
-  /// components are exact up to residuals of 1e-10 of the total variance; the largest loading of each is positive.
+  /// The points' first principal components instead of their columns, or `no_pca`; sparse points stay sparse until
+  /// then. Components that were asked for are exact up to residuals of 1e-10 of the total variance; the largest loading
+  /// of each is positive. Unset: the first 100 of more than 100 columns, or as many as there are. These hold the
+  /// variance that can be held, but neighbouring ones may be mixed where both variances are small. The metrics of
+  /// directions keep the columns: components keep distances, not angles.
   std::optional<Index> pca{};
 };
+
+/// As PrepareOptions::pca: the columns themselves.
+inline constexpr Index no_pca = -1;
 
 /// How points are shared out to regions.
 enum class PartitionRule {
@@ -202,7 +208,7 @@ struct LoadedModel {
 
 /// A limit of memory (Execution::max_memory) is kept by taking more passes or, where no precision is asked for,
 /// float32. If that is not enough, the fit ends at once with ErrorKind::out_of_memory and the smallest limit that would
-/// do. Sparse points become dense, unless PrepareOptions::pca leaves few columns of them.
+/// do. Sparse points of few columns, and with `no_pca` all of them, become dense.
 [[nodiscard]] Model fit(Points points, const Options& options = {}, const Execution& run = {});
 [[nodiscard]] Model fit(const SparsePoints& points, const Options& options = {}, const Execution& run = {});
 [[nodiscard]] Model fit(Graph graph, const Options& options = {}, const Execution& run = {});

@@ -90,7 +90,7 @@ double fcs_bytes(const ByteSource& source, const ReadOptions& options) {
 double h5ad_bytes(ByteSource& source, const ReadOptions& options, bool graph) {
   const Hdf5File file(source);
   const std::string graph_key = options.distances ? "obsp/distances" : "obsp/connectivities";
-  const H5adMatrix stored = find_matrix(file, options.key.empty() ? (graph ? graph_key : "X") : options.key);
+  const H5adMatrix stored = find_matrix(file, graph && options.key.empty() ? graph_key : table_key(file, options));
   if (const auto* dense = std::get_if<Hdf5Dataset>(&stored))
     return product(dense->rows(), dense->cols()) * value_size(options, dense->is_single());
   const auto& sparse = std::get<H5adSparse>(stored);

@@ -135,6 +135,7 @@ Table stack_tables(std::vector<Table> tables, std::span<const std::string> names
   const bool kept_rows = std::ranges::any_of(tables, [](const Table& table) { return !table.kept_rows.empty(); });
   Table stacked;
   stacked.column_names = tables.front().column_names;
+  stacked.key = tables.front().key;
   Index rows = 0;
   for (std::size_t i = 0; i < tables.size(); ++i) {
     rows += tables[i].rows();

@@ -156,29 +156,32 @@ Model finish(std::shared_ptr<Model::State> state, const Kernel& kernel, const Po
 }
 
 Options checked(const AnyPoints& points, const Options& options) {
-  check_preparation(options.prepare, rows_of(points), cols_of(points));
-  return checked(options, rows_of(points));
+  Options in_force = checked(options, rows_of(points));
+  in_force.prepare = prepare_in_force(options, rows_of(points), cols_of(points));
+  check_preparation(in_force.prepare, rows_of(points), cols_of(points));
+  return in_force;
 }
 
 Forecast forecast_points(const AnyPoints& points, const Options& options, const Execution& run) {
   const Options in_force = checked(points, options);
-  FitSize size = size_of(points, options.prepare);
+  FitSize size = size_of(points, in_force.prepare);
   size.spreads = spreads_fast(points);
   return forecast_of(size, in_force, run);
 }
 
 Model fit_points(const AnyPoints& points, const Options& options, const Execution& run) {
   const auto state = std::make_shared<Model::State>();
-  const FitSize size = size_of(points, options.prepare);
-  const Plan plan = plan_within_limit(size, checked(points, options), run);
+  const Options in_force = checked(points, options);
+  const FitSize size = size_of(points, in_force.prepare);
+  const Plan plan = plan_within_limit(size, in_force, run);
   const KernelOptions& kernel_options = plan.options.kernel;
   state->options = plan.options;
   state->points = rows_of(points);
   Stages stages(plan.run, state->result.stages);
 
-  const auto learn = [&](const Execution& stage) { return learn_preparation(points, options.prepare, stage); };
+  const auto learn = [&](const Execution& stage) { return learn_preparation(points, in_force.prepare, stage); };
   std::pair<Preparation, Prepared> learnt =
-      needs_preparation(points, options.prepare) ? stages.run("preparation", 0, learn) : learn(plan.run);
+      needs_preparation(points, in_force.prepare) ? stages.run("preparation", 0, learn) : learn(plan.run);
   state->preparation = std::move(learnt.first);
   const Points prepared = learnt.second.points();
   const Order order(stages.run("order", 0, [&](const Execution& stage) { return locality_order(prepared, stage); }));

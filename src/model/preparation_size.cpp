@@ -49,7 +49,8 @@ FitSize size_of(const AnyPoints& points, const PrepareOptions& options) {
   const Sides sides{static_cast<double>(rows), static_cast<double>(cols), static_cast<double>(std::min(rows, cols))};
   const int functions = (options.arcsinh ? 1 : 0) + (options.log1p ? 1 : 0);
 
-  FitSize size{.points = rows, .features = options.pca.value_or(cols), .value_bytes = value_bytes(points)};
+  const std::optional<Index> components = components_kept(options);
+  FitSize size{.points = rows, .features = components.value_or(cols), .value_bytes = value_bytes(points)};
   PreparationSize& preparation = size.preparation;
   preparation.given = entries * (value + (sparse ? sizeof(std::int32_t) : 0)) + (sparse ? 8 * sides.rows : 0);
   preparation.needed = needs_preparation(points, options);
@@ -57,10 +58,10 @@ FitSize size_of(const AnyPoints& points, const PrepareOptions& options) {
   preparation.held = sides.rows * static_cast<double>(size.features) * value;
   preparation.multiplications = entries * (of_a_function * functions + of_a_pass);
   // A function of dense points is the prepared copy itself, unless that is of principal components.
-  if (functions > 0 && (sparse || options.pca)) preparation.beside += entries * value;
-  if (options.pca) {
-    const auto kept = static_cast<double>(*options.pca);
-    const bool small = forms_covariance(rows, cols, *options.pca);
+  if (functions > 0 && (sparse || components)) preparation.beside += entries * value;
+  if (components) {
+    const auto kept = static_cast<double>(*components);
+    const bool small = forms_covariance(rows, cols, *components);
     preparation.held += 8 * sides.cols * kept;
     preparation.beside += principal_bytes(sides, kept, small, sparse);
     preparation.multiplications += principal_work(sides, entries, kept, small);

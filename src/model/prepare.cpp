@@ -11,6 +11,7 @@ namespace codimap {
 namespace {
 
 constexpr Index values_a_range = 1 << 14;
+constexpr Index chosen_components = 100;  // as PHATE takes
 
 Index rows_a_range(Index cols) { return std::max<Index>(1, values_a_range / std::max<Index>(cols, 1)); }
 
@@ -120,10 +121,21 @@ Prepared scores(const AnyPoints& points, const Preparation& preparation, const E
 
 }  // namespace
 
+PrepareOptions prepare_in_force(const Options& options, Index rows, Index cols) {
+  PrepareOptions in_force = options.prepare;
+  if (in_force.pca) return in_force;
+  // A function of two points is one of their columns.
+  const bool of_distances =
+      options.kernel.metric == Metric::euclidean && options.kernel.kind != KernelKind::function;
+  const bool many = of_distances && cols > chosen_components && rows > 1;
+  in_force.pca = many ? std::min(chosen_components, rows - 1) : no_pca;
+  return in_force;
+}
+
 void check_preparation(const PrepareOptions& options, Index rows, Index cols) {
   if (options.arcsinh && !(*options.arcsinh > 0 && std::isfinite(*options.arcsinh)))
     fail(ErrorKind::bad_option, "the cofactor of arcsinh must be a positive number; got {:g}", *options.arcsinh);
-  if (!options.pca) return;
+  if (!components_kept(options)) return;
   if (*options.pca < 1) fail(ErrorKind::bad_option, "pca must keep at least 1 component; got {}", *options.pca);
   if (*options.pca > std::min(rows - 1, cols))
     fail(ErrorKind::bad_data, "pca must keep at most {} components, as {} points of {} columns have no more; got {}",
@@ -136,13 +148,14 @@ std::pair<Preparation, Prepared> learn_preparation(const AnyPoints& points, cons
   Prepared prepared = std::visit(
       [&](const auto& view) {
         auto step = first_step(view, options, run);
-        if (options.standardize || options.pca) {
+        const std::optional<Index> kept = components_kept(options);
+        if (options.standardize || kept) {
           check_finite(step.view, run);
           preparation.moments = column_moments(step.view, options.standardize, run);
         }
-        if (!options.pca) return std::move(step).finish(preparation, run);
+        if (!kept) return std::move(step).finish(preparation, run);
         preparation.loadings =
-            principal_loadings(*centred(step.view, preparation.moments), preparation.moments.total, *options.pca, run);
+            principal_loadings(*centred(step.view, preparation.moments), preparation.moments.total, *kept, run);
         return scores(step.view, preparation, run);
       },
       points);
@@ -153,7 +166,8 @@ Prepared prepare(const AnyPoints& points, const Preparation& preparation, const 
   return std::visit(
       [&](const auto& view) {
         auto step = first_step(view, preparation.options, run);
-        return preparation.options.pca ? scores(step.view, preparation, run) : std::move(step).finish(preparation, run);
+        return components_kept(preparation.options) ? scores(step.view, preparation, run)
+                                                    : std::move(step).finish(preparation, run);
       },
       points);
 }

@@ -9,6 +9,11 @@
 
 namespace codimap {
 
+/// Principal components that options in force keep; none where the columns stay.
+[[nodiscard]] inline std::optional<Index> components_kept(const PrepareOptions& options) {
+  return options.pca == no_pca ? std::nullopt : options.pca;
+}
+
 /// PrepareOptions with what they learned from the points of a fit.
 struct Preparation {
   PrepareOptions options;
@@ -37,8 +42,11 @@ class Prepared {
 
 /// Sparse points become dense, whatever the options.
 [[nodiscard]] inline bool needs_preparation(const AnyPoints& points, const PrepareOptions& options) {
-  return is_sparse(points) || options.arcsinh || options.log1p || options.standardize || options.pca;
+  return is_sparse(points) || options.arcsinh || options.log1p || options.standardize || components_kept(options);
 }
+
+/// The options with PrepareOptions::pca filled in: a number of components or `no_pca`.
+[[nodiscard]] PrepareOptions prepare_in_force(const Options& options, Index rows, Index cols);
 
 /// Whether the options can be taken for so many points and columns. For before the work.
 void check_preparation(const PrepareOptions& options, Index rows, Index cols);

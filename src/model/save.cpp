@@ -169,11 +169,12 @@ bool preparation_fits(const Preparation& preparation, Index features) {
   const ColumnMoments& moments = preparation.moments;
   const Matrix<double>& loadings = preparation.loadings;
   const auto size = [&](bool needed) { return needed ? static_cast<std::size_t>(columns) : 0; };
-  if (columns < 1 || moments.mean.size() != size(options.standardize || options.pca) ||
+  const std::optional<Index> kept = components_kept(options);
+  if (columns < 1 || moments.mean.size() != size(options.standardize || kept) ||
       moments.scale.size() != size(options.standardize))
     return false;
-  if (!options.pca) return columns == features && loadings.size() == 0;
-  return loadings.rows() == columns && loadings.cols() == *options.pca && *options.pca == features;
+  if (!kept) return columns == features && loadings.size() == 0;
+  return loadings.rows() == columns && loadings.cols() == *kept && *kept == features;
 }
 
 /// Values that the enumerations have, and a time where the map has one.

@@ -50,9 +50,35 @@ class H5ad(ProgramTest):
     def test_a_table_is_what_anndata_reads(self):
         numpy.save(self.folder / "x.npy", self.cells.X)
         numpy.save(self.folder / "pca.npy", self.cells.obsm["X_pca"])
-        self.assertEqual(self.embedding("x.npy").tobytes(), self.embedding("x.h5ad").tobytes())
+        self.assertEqual(self.embedding("x.npy").tobytes(), self.embedding("x.h5ad", "--key", "X").tobytes())
         self.assertEqual(self.embedding("pca.npy").tobytes(),
                          self.embedding("x.h5ad", "--key", "obsm/X_pca").tobytes())
+
+    def test_without_a_key_principal_components_are_taken_where_there_are_any(self):
+        pca, x = (self.embedding("x.h5ad", "--key", key) for key in ("obsm/X_pca", "X"))
+        outcome = self.succeed("embed", "x.h5ad", "-o", "y.npy", "--components", "2", "--model", "pca.codimap",
+                               "--summary", "s.json")
+        self.assertEqual(numpy.load(self.folder / "y.npy").tobytes(), pca.tobytes())
+        self.assertIn("x.h5ad: obsm/X_pca: 60 points, 2 columns used\n  obsm/X_pca was read, as scanpy does; --key X "
+                      "reads the variables themselves\n", outcome.words)
+        self.assertEqual(self.summary("s.json")["options"]["key"], "obsm/X_pca")
+        del self.cells.obsm["X_pca"]
+        self.cells.write_h5ad(self.folder / "bare.h5ad")
+        outcome = self.succeed("embed", "bare.h5ad", "-o", "y.npy", "--components", "2", "--force", "--model",
+                               "bare.codimap")
+        self.assertEqual(numpy.load(self.folder / "y.npy").tobytes(), x.tobytes())
+        self.assertIn("bare.h5ad: X: 60 points, 3 columns used: x, y, z\n", outcome.words)
+        for model, expected in (("pca.codimap", pca), ("bare.codimap", x)):  # of a file that has both
+            self.succeed("transform", model, "x.h5ad", "-o", "t.npy", "--quiet", "--force")
+            numpy.testing.assert_allclose(numpy.load(self.folder / "t.npy"), expected, rtol=1e-4, atol=1e-5)
+
+    def test_options_that_prepare_or_choose_columns_are_for_those_of_x(self):
+        for options in (("--standardize",), ("--arcsinh", "5"), ("--pca", "2"), ("--columns", "x,z"), ("--exclude", "y")):
+            self.assertEqual(self.embedding("x.h5ad", *options).tobytes(),
+                             self.embedding("x.h5ad", "--key", "X", *options).tobytes())
+        (self.folder / "again.h5ad").write_bytes(self.read("x.h5ad"))
+        self.assertEqual(self.embedding("x.h5ad", "again.h5ad").tobytes(),
+                         self.embedding("x.h5ad", "again.h5ad", "--key", "X").tobytes())
 
     def test_real_files_are_what_anndata_reads(self):
         for name, key in (("cellxgene-records-nan", "obsm/X_pca"), ("cellxgene-records-nan", "obsm/X_umap"),
@@ -139,6 +165,7 @@ class H5ad(ProgramTest):
 
     def test_rows_that_were_left_out_are_nan(self):
         broken = self.cells.copy()
+        del broken.obsm["X_pca"]
         broken.X[7, 1] = numpy.nan
         broken.write_h5ad(self.folder / "n.h5ad")
         self.refuse(65, ["n.h5ad: X: row 8 column 2"], "embed", "n.h5ad", "-o", "y.h5ad")
@@ -169,7 +196,7 @@ class H5ad(ProgramTest):
         odd.var_names = names
         odd.obsm[names[2]] = odd.obsm["X_pca"]
         odd.write_h5ad(self.folder / "odd.h5ad")
-        words = self.succeed("embed", "odd.h5ad", "-o", "y.csv", "--components", "2").words
+        words = self.succeed("embed", "odd.h5ad", "--key", "X", "-o", "y.csv", "--components", "2").words
         self.assertIn("</script><img onerror=x>, =cmd(), \\x1b[31mred", words)
         self.assertNotIn("\x1b", words)
         self.assertEqual([row[0] for row in self.table("y.csv")[1:4]], names)

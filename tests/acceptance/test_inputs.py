@@ -1,6 +1,7 @@
 """Inputs beside one table: Matrix Market files, sparse points, several tables, tables on their side."""
 
 import json
+import math
 import random
 import unittest
 
@@ -13,6 +14,14 @@ def counts(seed):
     draw = random.Random(seed)
     return [[draw.randrange(1, 9) if draw.random() < 0.3 or (i + k) % 3 == 0 else 0 for k in range(GENES)]
             for i in range(CELLS)]
+
+
+def wide(points, columns):
+    """Noise around a ring in the first two of many columns."""
+    draw = random.Random(columns)
+    angles = [2 * math.pi * i / points for i in range(points)]
+    return [[2.6 * math.cos(a) + draw.gauss(0, 0.1), 2 * math.sin(a) + draw.gauss(0, 0.1),
+             *(draw.gauss(0, 0.1) for _ in range(columns - 2))] for a in angles]
 
 
 def matrix_market(cells, cells_are_columns=True):
@@ -70,6 +79,52 @@ class Inputs(ProgramTest):
             self.succeed("embed", "matrix.mtx", "--standardize", "--pca", 5, "--threads", threads, "-o", f"{threads}.npy")
         self.assertEqual(self.read("1.npy"), self.read("2.npy"))
         self.assertEqual(self.read("1.npy"), self.read("8.npy"))
+
+    def test_of_more_than_100_columns_the_first_100_components_are_taken_unless_told_otherwise(self):
+        self.write("wide.csv", csv_of(wide(150, 120), [f"g{k}" for k in range(120)]))
+        few = ("--components", 3, "--force")
+        outcome = self.succeed("embed", "wide.csv", *few, "-o", "map.csv", "--summary", "s.json", "--model", "m.codimap")
+        self.assertIn("took the first 100 principal components of 120 columns (chosen; --pca off keeps the columns)\n",
+                      outcome.words)
+        self.assertEqual(self.summary("s.json")["options"]["pca"], 100)
+        self.assertIn(b"pca                     100", self.succeed("info", "m.codimap").output)
+        self.succeed("transform", "m.codimap", "wide.csv", "-o", "again.csv")
+        self.assert_close(self.numbers("again.csv"), self.numbers("map.csv"))
+        for choice, same in (("auto", True), ("100", False), ("off", False)):
+            outcome = self.succeed("embed", "wide.csv", *few, "--pca", choice, "-o", f"{choice}.csv", "--summary", "s.json")
+            self.assertEqual("principal components" in outcome.words, same)
+            self.assertEqual(self.summary("s.json")["options"]["pca"], None if choice == "off" else 100)
+        self.assertEqual(self.read("map.csv"), self.read("auto.csv"))
+        self.assertNotEqual(self.read("map.csv"), self.read("off.csv"))
+        self.assert_close(self.numbers("map.csv"), self.numbers("100.csv"), 1e-6)
+        self.refuse(2, ["--pca takes a whole number from 1 on, auto or off; got many"], "embed", "wide.csv", "--pca", "many",
+                    "-o", "x.csv")
+        self.refuse(2, ["--pca is for points"], "embed", "--graph", "wide.csv", "--pca", "off", "-o", "x.csv")
+
+    def test_100_columns_and_directions_stay_as_they_are(self):
+        self.write("100.csv", csv_of(wide(150, 100), [f"g{k}" for k in range(100)]))
+        self.write("wide.csv", csv_of(wide(150, 120), [f"g{k}" for k in range(120)]))
+        for name, options in (("100.csv", ()), ("wide.csv", ("--metric", "cosine")), ("wide.csv", ("--metric", "correlation"))):
+            outcome = self.succeed("embed", name, *options, "-o", "map.csv", "--summary", "s.json", "--force")
+            self.assertNotIn("principal components", outcome.words)
+            self.assertIsNone(self.summary("s.json")["options"]["pca"])
+            self.succeed("embed", name, *options, "--pca", "off", "-o", "off.csv", "--force")
+            self.assertEqual(self.read("map.csv"), self.read("off.csv"))
+
+    def test_fewer_points_than_100_give_as_many_components_as_they_have(self):
+        self.write("few.csv", csv_of(wide(40, 120), [f"g{k}" for k in range(120)]))
+        outcome = self.succeed("embed", "few.csv", "--components", 3, "-o", "map.csv")
+        self.assertIn("took the first 39 principal components of 120 columns", outcome.words)
+        self.succeed("embed", "few.csv", "--components", 3, "--pca", "off", "-o", "off.csv")
+        self.assert_close(self.numbers("map.csv"), self.numbers("off.csv"), 1e-6)  # all the components keep all distances
+
+    def test_chosen_components_serve_every_method_and_the_forecast(self):
+        self.write("wide.csv", csv_of(wide(150, 120), [f"g{k}" for k in range(120)]))
+        for method in ("exact", "nystrom", "centroids", "roseland", "landmarks"):
+            outcome = self.succeed("embed", "wide.csv", "--method", method, "--components", 3, "-o", "map.csv", "--force")
+            self.assertIn("took the first 100 principal components", outcome.words)
+        self.assertIn(b"preparation", self.succeed("embed", "wide.csv", "--dry-run").output)
+        self.assertNotIn(b"preparation", self.succeed("embed", "wide.csv", "--dry-run", "--pca", "off").output)
 
     def test_more_components_than_there_are_is_bad_data(self):
         self.write("cells.csv", csv_of(counts(1)))

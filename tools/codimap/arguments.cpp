@@ -3,6 +3,7 @@
 
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -19,11 +20,11 @@ bool read_whole(const std::string& text, T& value) {
 
 class CompactHelp : public CLI::Formatter {
  public:
-  CompactHelp() { column_width(44); }
+  explicit CompactHelp(std::vector<std::string> most_needed) : most_needed_(std::move(most_needed)) { column_width(44); }
 
   std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
     const std::string help = make_usage(app, name) + make_description(app) + make_positionals(app) +
-                             make_groups(app, mode) + make_subcommands(app, mode);
+                             make_option_groups(*app, mode) + make_subcommands(app, CLI::AppFormatMode::Normal);
     return CLI::detail::find_and_replace(help + make_footer(app), "\n\n", "\n");
   }
 
@@ -69,6 +70,25 @@ class CompactHelp : public CLI::Formatter {
     const std::string standard = option->get_default_str();
     return option->get_description() + (standard.empty() ? "" : " [" + standard + "]");
   }
+
+ private:
+  [[nodiscard]] bool shows(const CLI::Option* option, CLI::AppFormatMode mode) const {
+    return most_needed_.empty() || mode == CLI::AppFormatMode::All ||
+           std::ranges::find(most_needed_, "--" + option->get_lnames().front()) != most_needed_.end();
+  }
+
+  [[nodiscard]] std::string make_option_groups(const CLI::App& app, CLI::AppFormatMode mode) const {
+    std::string lines;
+    for (const std::string& group : app.get_groups()) {
+      const auto options = app.get_options([&](const CLI::Option* one) {
+        return one->get_group() == group && !group.empty() && one->nonpositional() && shows(one, mode);
+      });
+      if (!options.empty()) lines += make_group(group, false, options);
+    }
+    return lines;
+  }
+
+  std::vector<std::string> most_needed_;
 };
 
 }  // namespace
@@ -97,12 +117,20 @@ Takes value_of(const std::string& shown, double) { return {shown, "a number"}; }
 
 CLI::Option* add_argument(CLI::App& command, const std::string& name, const Takes& takes, const std::string& help,
                           std::function<bool(const std::string&)> accept) {
-  const auto read = [name, said = takes.said, accept](const std::string& text) {
+  // Of "-t,--threads" the long one.
+  const auto read = [name = name.substr(name.rfind(',') + 1), said = takes.said, accept](const std::string& text) {
     if (!accept(text)) refuse(ErrorKind::bad_option, name, " takes ", said, "; got ", text.empty() ? "nothing" : text);
   };
   return command.add_option_function<std::string>(name, read, help)->type_name(takes.shown);
 }
 
-std::shared_ptr<CLI::FormatterBase> compact_help() { return std::make_shared<CompactHelp>(); }
+std::shared_ptr<CLI::FormatterBase> compact_help(std::vector<std::string> most_needed) {
+  return std::make_shared<CompactHelp>(std::move(most_needed));
+}
+
+std::string help_of(const CLI::App& command, CLI::AppFormatMode mode) {
+  // App::help would answer for the subcommand that was parsed.
+  return command.get_formatter()->make_help(&command, command.get_name(), mode);
+}
 
 }  // namespace codimap::program

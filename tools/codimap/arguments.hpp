@@ -100,7 +100,11 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, const Names<
 /// Whether an option is followed by a value, as flags are not.
 [[nodiscard]] inline bool takes_value(const CLI::Option* option) { return option->get_items_expected_max() > 0; }
 
-/// A --help that fits a screen: no blank lines between groups, defaults in brackets.
-[[nodiscard]] std::shared_ptr<CLI::FormatterBase> compact_help();
+/// A --help that fits a screen: no blank lines between groups, defaults in brackets, and of the options only those that
+/// most people need, given by their long names; none given stands for all. --help-all has every option.
+[[nodiscard]] std::shared_ptr<CLI::FormatterBase> compact_help(std::vector<std::string> most_needed = {});
+
+/// The help of a command, of most options or of all.
+[[nodiscard]] std::string help_of(const CLI::App& command, CLI::AppFormatMode mode = CLI::AppFormatMode::Normal);
 
 }  // namespace codimap::program

@@ -29,7 +29,7 @@ std::string column_note(const Table& table, const ReadOptions& reading) {
                   {"exclude", named ? std::vector<std::string>{} : reading.exclude},
                   {"compensate", reading.compensate},
                   {"linearize", reading.linearize},
-                  {"key", reading.key}};
+                  {"key", table.key}};
   return note.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

@@ -15,7 +15,7 @@ struct ColumnNote {
   std::vector<std::string> exclude;
   bool compensate = false;
   bool linearize = false;
-  std::string key;  // of an h5ad; empty: X
+  std::string key;  // of an h5ad; empty: another format
 };
 
 [[nodiscard]] std::string column_note(const Table& table, const ReadOptions& reading);

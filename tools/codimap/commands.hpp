@@ -11,5 +11,6 @@ void add_compare(CLI::App& program);
 void add_generate(CLI::App& program);
 void add_info(CLI::App& program);
 void add_completion(CLI::App& program);
+void add_help(CLI::App& program);  // after the others, whose names it takes
 
 }  // namespace codimap::program

@@ -9,6 +9,7 @@
 #include <memory>
 #include <new>
 
+#include "arguments.hpp"
 #include "column_note.hpp"
 #include "commands.hpp"
 #include "files.hpp"
@@ -49,6 +50,14 @@ void refuse_point_options(const CLI::App& command) {
     if (command.count(name) > 0)
       refuse(ErrorKind::bad_option, name, " is for points and distances; the input is a graph of affinities");
   }
+}
+
+/// Principal components in an h5ad are for maps as they are: what prepares columns is for those of X. Components of
+/// several files have nothing in common.
+bool prefers_x(const EmbedArguments& asked) {
+  const PrepareOptions& prepare = asked.options.prepare;
+  return asked.inputs.size() > 1 || prepare.arcsinh || prepare.log1p || prepare.standardize ||
+         prepare.pca.value_or(no_pca) != no_pca;
 }
 
 Table read_tables(const EmbedArguments& asked) {
@@ -171,6 +180,13 @@ void tell(const EmbedArguments& asked, const EmbedInput& input, const Model& mod
 } catch (const std::bad_alloc&) {
 }
 
+void tell_stages(const StageReport& reading, std::vector<StageReport> stages, double seconds) try {
+  stages.insert(stages.begin(), reading);
+  stages.push_back({.name = "total", .seconds = seconds, .peak_bytes = peak_memory_bytes()});
+  say_stages(stages);
+} catch (const std::bad_alloc&) {
+}
+
 void run_embed(EmbedArguments& asked, const CLI::App& command) {
   const Clock::time_point began = Clock::now();
   const FileFormat format = asked.reading.format.value_or(FileFormat::edges);
@@ -180,6 +196,7 @@ void run_embed(EmbedArguments& asked, const CLI::App& command) {
   }
   asked.graph = asked.graph || asked.distances || asked.reading.format == FileFormat::edges;
   if (asked.graph) refuse_point_options(command);
+  asked.reading.prefer_x = prefers_x(asked);
 
   if (asked.output.empty() && !asked.dry_run)
     refuse(ErrorKind::bad_option, "--output is required; see codimap embed --help");
@@ -194,6 +211,7 @@ void run_embed(EmbedArguments& asked, const CLI::App& command) {
   write_outputs(asked, input, model, std::move(*outputs),
                 embed_summary(asked, input, model, reading, seconds_since(began)));
   if (!asked.run.quiet) tell(asked, input, model);
+  if (asked.run.verbose) tell_stages(reading, model.result().stages, seconds_since(began));
 }
 
 }  // namespace
@@ -203,6 +221,10 @@ void add_embed(CLI::App& program) {
   const auto asked = std::make_shared<EmbedArguments>();
   command->get_help_ptr()->group("Running");  // a heading less: the help fits a screen
   add_embed_options(*command, *asked);
+  command->formatter(compact_help({"--key", "--graph", "--columns", "--arcsinh", "--log1p", "--pca", "--preset",
+                                   "--kernel", "--neighbors", "--regions", "--seed", "--components", "--time",
+                                   "--refine", "--threads", "--max-memory", "--dry-run", "--quiet", "--force", "--help",
+                                   "--help-all", "--output", "--model", "--summary"}));
   command->footer("Example: codimap embed cells.csv --arcsinh 5 --components 10 -o map.csv --summary map.json");
   command->callback([asked, command] { run_embed(*asked, *command); });
 }

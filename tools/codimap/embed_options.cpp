@@ -31,9 +31,15 @@ void add_input_group(CLI::App& command, EmbedArguments& asked) {
       ->group("Input");
   command.add_flag("--log1p", prepare.log1p, "log(1 + x) of every value")->group("Input");
   command.add_flag("--standardize", prepare.standardize, "columns to mean 0, standard deviation 1")->group("Input");
-  add_argument(
-      command, "--pca", {"K", "a whole number from 1 on"}, "the first K principal components",
-      [&prepare](const std::string& text) { return read_value(text, prepare.pca.emplace()) && *prepare.pca > 0; })
+  add_argument(command, "--pca", {"K|auto|off", "a whole number from 1 on, auto or off"},
+               "first K principal components; auto: 100 of more columns",
+               [&prepare](const std::string& text) {
+                 prepare.pca.reset();
+                 if (text == "auto") return true;
+                 Index& kept = prepare.pca.emplace(no_pca);
+                 return text == "off" || (read_value(text, kept) && kept > 0);
+               })
+      ->default_str("auto")
       ->group("Input");
   command.add_flag("--compensate", asked.reading.compensate, "FCS: take out spillover, by the file's own matrix")
       ->group("Input");

@@ -46,12 +46,22 @@ Json columns_in_force(const EmbedArguments& asked, const EmbedInput& input) {
   return table != nullptr && !table->column_names.empty() ? table->column_names : asked.reading.columns;
 }
 
+Json key_in_force(const EmbedArguments& asked, const EmbedInput& input) {
+  const auto* table = std::get_if<Table>(&input);
+  const std::string& key = table != nullptr ? table->key : asked.reading.key;
+  return key.empty() ? Json(nullptr) : Json(key);
+}
+
+Json components_in_force(const PrepareOptions& prepare) {
+  return prepare.pca == no_pca ? Json(nullptr) : or_null(prepare.pca);
+}
+
 // Nothing of how the work was run: that never changes the answer, so neither may it change this.
 Json options_in_force(const EmbedArguments& asked, const EmbedInput& input, const Model& model) {
   const Options& options = model.options();
   const Result& result = model.result();
   return {{"format", asked.reading.format ? Json(name_of(file_formats, *asked.reading.format)) : Json(nullptr)},
-          {"key", asked.reading.key.empty() ? Json(nullptr) : Json(asked.reading.key)},
+          {"key", key_in_force(asked, input)},
           {"graph", asked.graph},
           {"distances", asked.distances},
           {"columns", columns_in_force(asked, input)},
@@ -60,7 +70,7 @@ Json options_in_force(const EmbedArguments& asked, const EmbedInput& input, cons
           {"arcsinh", or_null(options.prepare.arcsinh)},
           {"log1p", options.prepare.log1p},
           {"standardize", options.prepare.standardize},
-          {"pca", or_null(options.prepare.pca)},
+          {"pca", components_in_force(options.prepare)},
           {"drop_nonfinite", asked.reading.drop_nonfinite},
           {"compensate", asked.reading.compensate},
           {"linearize", asked.reading.linearize},
@@ -254,6 +264,10 @@ std::string embed_options_json(const EmbedArguments& asked, const EmbedInput& in
 std::vector<std::string> embed_report(const EmbedArguments& asked, const EmbedInput& input, const Model& model) {
   const Result& result = model.result();
   std::vector<std::string> lines{settings(asked, model)};
+  const Index kept = model.options().prepare.pca.value_or(no_pca);
+  if (!asked.options.prepare.pca && kept != no_pca)
+    lines.push_back(words("took the first ", kept, " principal components of ", model.features(),
+                          " columns (chosen; --pca off keeps the columns)"));
   if (result.component_sizes.size() > 1) lines.push_back(components_line(result));
   const std::vector<Index> isolated = isolated_points(result);
   if (!isolated.empty()) lines.push_back(isolated_line(isolated, input));

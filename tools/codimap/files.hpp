@@ -27,7 +27,7 @@ void keep_apart(const std::vector<std::string>& inputs, const std::vector<std::s
 /// prefix1, prefix2, …
 [[nodiscard]] std::vector<std::string> numbered_names(const std::string& prefix, Index count);
 
-/// "cells.csv: 2000 points, 4 columns used: a, b, c, d".
+/// "cells.csv: 2000 points, 4 columns used: a, b, c, d"; of an h5ad with the matrix, "cells.h5ad: obsm/X_pca: 2000 …".
 [[nodiscard]] std::string what_was_read(const std::string& path, const Table& table);
 /// "net.txt: a graph of 20 nodes and 45 edges".
 [[nodiscard]] std::string what_was_read(const std::string& path, const NamedGraph& named);

@@ -28,7 +28,7 @@ void add_preparation(const PrepareOptions& prepare, Facts& facts) {
   if (prepare.arcsinh) facts.emplace_back("arcsinh", words(*prepare.arcsinh));
   facts.emplace_back("log1p", in_force(prepare.log1p));
   facts.emplace_back("standardize", in_force(prepare.standardize));
-  if (prepare.pca) facts.emplace_back("pca", words(*prepare.pca));
+  if (prepare.pca && prepare.pca != no_pca) facts.emplace_back("pca", words(*prepare.pca));
 }
 
 Facts model_facts(const LoadedModel& loaded) {

@@ -17,6 +17,7 @@
 #include "commands.hpp"
 #include "signals.hpp"
 #include "terminal.hpp"
+#include "usage.hpp"
 #include "words.hpp"
 
 namespace codimap::program {
@@ -83,31 +84,32 @@ void add_commands(CLI::App& program) {
   add_generate(program);
   add_info(program);
   add_completion(program);
+  add_help(program);
+  for (auto* command : program.get_subcommands({}))
+    command->set_help_all_flag("--help-all", "Print every option and exit")->group(command->get_help_ptr()->get_group());
   program.footer(
       "Example: codimap embed cells.csv -o map.csv\n"
-      "codimap COMMAND --help says more about each.");
+      "codimap help COMMAND says more about each.");
 }
 
-// CLI11 asks for a command even where a word that is none was given, and does not say what the words are.
-std::string usage_fault(const CLI::App& program, const CLI::ParseError& error) {
-  if (!program.get_subcommands().empty()) {
-    return words(error.what(), "; codimap ", program.get_subcommands().front()->get_name(), " --help shows how");
-  }
-  std::vector<std::string> commands;
-  for (const auto* command : program.get_subcommands({})) commands.push_back(command->get_name());
-  const auto given = program.remaining();
-  return words("the first argument must be one of ", first_few(commands),
-               given.empty() ? std::string{} : "; got " + given.front());
+const CLI::App& asked_for(const CLI::App& program) {
+  const auto parsed = program.get_subcommands();
+  return parsed.empty() ? program : *parsed.front();
 }
 
 int run(int argc, char** argv) {
   CLI::App program("Compressed diffusion maps: the shape of a data set in a few coordinates", "codimap");
   add_commands(program);
+  if (argc == 1) {
+    print(help_of(program));
+    return 0;
+  }
   try {
     program.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
-    const auto asked = program.get_subcommands();
-    print(asked.empty() ? program.help() : asked.front()->help());
+    print(help_of(asked_for(program)));
+  } catch (const CLI::CallForAllHelp&) {
+    print(help_of(asked_for(program), CLI::AppFormatMode::All));
   } catch (const CLI::CallForVersion& version) {
     print(words(version.what(), '\n'));
   } catch (const CLI::ParseError& error) {

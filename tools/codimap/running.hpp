@@ -5,8 +5,11 @@
 #include <chrono>
 #include <cstddef>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "codimap/execution.hpp"
+#include "codimap/model.hpp"
 #include "signals.hpp"
 #include "terminal.hpp"
 #include "words.hpp"
@@ -18,10 +21,25 @@ struct RunOptions {
   std::optional<Instructions> instructions;
   std::optional<std::size_t> max_memory;
   bool quiet = false;
+  bool verbose = false;
   bool force = false;
 };
 
 void add_run_options(CLI::App& command, RunOptions& run);
+/// Seconds from one stage to the next, for a command whose work the library does not divide.
+class Stopwatch {
+ public:
+  void stage(const std::string& name);
+  [[nodiscard]] const std::vector<StageReport>& stages() const { return stages_; }
+
+ private:
+  std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+  std::vector<StageReport> stages_;
+};
+
+/// What --verbose adds: each stage with its seconds and the peak of memory by its end, a line each on stderr.
+void say_stages(const std::vector<StageReport>& stages);
+
 void add_force_option(CLI::App& command, bool& force);
 
 /// job(execution), with a progress line; a signal meanwhile ends it with ErrorKind::cancelled.

@@ -67,6 +67,7 @@ Table read_like_training(const TransformArguments& asked, const LoadedModel& loa
   reading.compensate = note.compensate;
   reading.linearize = note.linearize;
   if (takes_key(asked)) reading.key = note.key;
+  reading.prefer_x = note.key.empty() || note.key == "X";
   Table table = read_columns(asked.input, reading);
   if (by_name) check_names(asked.input, note.columns, table);
   if (table.cols() != loaded.model.features()) {
@@ -89,6 +90,7 @@ void tell(const TransformArguments& asked, const Table& table, const Model& mode
 }
 
 void run_transform(const TransformArguments& asked) {
+  Stopwatch watch;
   keep_apart({asked.model, asked.input}, {asked.output});
   check_output(asked.output, {asked.input}, false);
   OutputFile out = open_output(asked.output, asked.run.force);
@@ -98,10 +100,12 @@ void run_transform(const TransformArguments& asked) {
            ": a model of a graph cannot take new points; embed the graph that holds them instead");
   }
   const Table table = read_like_training(asked, loaded);
+  watch.stage("reading");
   const Matrix<double> embedding = compute(asked.run, [&](const Execution& run) {
     return table.is_sparse() ? loaded.model.transform(table.sparse_points(), run)
                              : loaded.model.transform(table.points(), run);
   });
+  watch.stage("transform");
   const bool single = loaded.model.options().kernel.precision == Precision::float32;
   if (is_h5ad(asked.output)) {
     const Hdf5Guard guard(asked.input, FileFormat::h5ad);
@@ -110,7 +114,9 @@ void run_transform(const TransformArguments& asked) {
     write_matrix(out, embedding, embedding_labels(table, embedding.cols(), asked.reading.drop_nonfinite), single);
   }
   out.commit();
+  watch.stage("writing");
   if (!asked.run.quiet) tell(asked, table, loaded.model, embedding);
+  if (asked.run.verbose) say_stages(watch.stages());
 }
 
 }  // namespace

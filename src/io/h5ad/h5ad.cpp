@@ -67,7 +67,7 @@ void check_count(const Hdf5File& file, const std::string& key, const char* lines
 
 Table read_h5ad(ByteSource& source, const ReadOptions& options) {
   const Hdf5File file(source);
-  const std::string key = options.key.empty() ? "X" : options.key;
+  const std::string key = table_key(file, options);
   const H5adMatrix stored = find_matrix(file, key);
   const auto [rows, cols] = shape_of(stored);
   if (rows == 0 || cols == 0) {
@@ -75,6 +75,9 @@ Table read_h5ad(ByteSource& source, const ReadOptions& options) {
          cols);
   }
   Table table;
+  table.key = key;
+  if (options.key.empty() && key != "X")
+    table.notes.push_back(key + " was read, as scanpy does; --key X reads the variables themselves");
   table.row_names = frame_names(file, "obs");
   check_count(file, key, "rows", rows, "obs", table.row_names.size());
   std::vector<std::string> header;

@@ -30,6 +30,9 @@ using H5adMatrix = std::variant<Hdf5Dataset, H5adSparse>;
 /// X, layers/*, obsm/* and obsp/*, as far as they are there.
 [[nodiscard]] std::vector<std::string> matrix_keys(const Hdf5File& file);
 
+/// The matrix to read as a table: options.key, else obsm/X_pca or X by the rule of ReadOptions::key.
+[[nodiscard]] std::string table_key(const Hdf5File& file, const ReadOptions& options);
+
 /// The names that the data frame `frame`, obs or var, gives its rows; empty where there is no such thing.
 [[nodiscard]] std::vector<std::string> frame_names(const Hdf5File& file, const std::string& frame);
 
@@ -38,7 +41,7 @@ using H5adMatrix = std::variant<Hdf5Dataset, H5adSparse>;
 template <class T>
 [[nodiscard]] SparseMatrix<T> read_sparse(const H5adSparse& stored);
 
-/// The matrix under options.key, or X.
+/// The matrix under table_key.
 [[nodiscard]] Table read_h5ad(ByteSource& source, const ReadOptions& options);
 
 /// The graph under options.key, or obsp/connectivities; with options.distances, obsp/distances.

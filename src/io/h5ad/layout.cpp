@@ -10,6 +10,8 @@ namespace codimap {
 
 namespace {
 
+const std::string principal_components_key = "obsm/X_pca";
+
 [[noreturn]] void refuse_missing(const Hdf5File& file, const std::string& key) {
   const std::vector<std::string> keys = matrix_keys(file);
   if (keys.empty()) fail(ErrorKind::bad_file, "{}: has no {} nor any other matrix", file.name(), shown(key));
@@ -106,6 +108,14 @@ std::vector<std::string> matrix_keys(const Hdf5File& file) {
       keys.push_back(key);
   }
   return keys;
+}
+
+std::string table_key(const Hdf5File& file, const ReadOptions& options) {
+  if (!options.key.empty()) return options.key;
+  std::vector<std::string> places;
+  const bool chosen_among_x = options.prefer_x || !options.columns.empty() || !options.exclude.empty();
+  if (!chosen_among_x) add_keys(file, "obsm", places);
+  return std::ranges::find(places, principal_components_key) == places.end() ? "X" : principal_components_key;
 }
 
 H5adMatrix find_matrix(const Hdf5File& file, const std::string& key) {

@@ -137,9 +137,28 @@ TEST_F(H5ad, ReadsLayersAndPlacesByKey) {
                [&] { static_cast<void>(read({.key = "obsm/X_umap"})); });
 }
 
+TEST_F(H5ad, TakesPrincipalComponentsWhereNoKeyAndNoColumnsAreChosen) {
+  {
+    Hdf5Maker maker(name());
+    maker.array<double>("X", {2, 2}, {1, 2, 3, 4});
+    maker.array<double>("obsm/X_pca", {2, 1}, {9, 10});
+    maker.frame("var", {"a", "b"});
+  }
+  EXPECT_EQ(values(), (std::vector<double>{9, 10}));
+  EXPECT_EQ(read().key, "obsm/X_pca");
+  EXPECT_EQ(read().notes.size(), 1);
+  EXPECT_TRUE(read({.key = "obsm/X_pca"}).notes.empty());
+  for (const ReadOptions& options : {ReadOptions{.key = "X"}, ReadOptions{.prefer_x = true}}) {
+    EXPECT_EQ(values(options), (std::vector<double>{1, 2, 3, 4}));
+    EXPECT_EQ(read(options).key, "X");
+  }
+  EXPECT_EQ(values({.columns = {"b"}}), (std::vector<double>{2, 4}));
+  EXPECT_EQ(values({.exclude = {"b"}}), (std::vector<double>{1, 3}));
+}
+
 TEST_F(H5ad, NamesWhatIsThereWhereXIsNot) {
-  Hdf5Maker(name()).array<double>("obsm/X_pca", {2, 1}, {9, 10});
-  expect_error(ErrorKind::bad_data, {"cells.h5ad: has no 'X'", "'obsm/X_pca'"}, [&] { static_cast<void>(read()); });
+  Hdf5Maker(name()).array<double>("obsm/X_umap", {2, 1}, {9, 10});
+  expect_error(ErrorKind::bad_data, {"cells.h5ad: has no 'X'", "'obsm/X_umap'"}, [&] { static_cast<void>(read()); });
   { const Hdf5Maker empty(name()); }
   expect_error(ErrorKind::bad_file, {"has no 'X' nor any other matrix"}, [&] { static_cast<void>(read()); });
 }
@@ -197,6 +216,7 @@ TEST_F(H5ad, ReadsTheRecordsOfOldFiles) {
     H5Dwrite(obsm.id(), place.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, places.data());
   }
   EXPECT_EQ(read().row_names, (std::vector<std::string>{"one", "four"}));
+  EXPECT_EQ(values(), (std::vector<double>{1, 2, 3, 4})) << "the components, without a key as well";
   EXPECT_EQ(values({.key = "obsm/X_pca"}), (std::vector<double>{1, 2, 3, 4}));
   EXPECT_EQ(values({.columns = {"2"}, .key = "obsm/X_pca"}), (std::vector<double>{2, 4}));
   EXPECT_EQ(values({.key = "obsm/X_umap"}), (std::vector<double>{5, 6}));

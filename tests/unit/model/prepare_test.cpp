@@ -128,6 +128,48 @@ TEST(Prepare, PrincipalComponentsAreUncorrelatedAndKeepDistancesWhereAllAreKept)
     }
 }
 
+TEST(Prepare, ChoosesComponentsOfManyColumnsOnly) {
+  const auto chosen = [](Index rows, Index cols, const Options& options) {
+    return prepare_in_force(options, rows, cols).pca;
+  };
+  EXPECT_EQ(chosen(1000, 101, {}), 100);
+  EXPECT_EQ(chosen(1000, 100, {}), no_pca);
+  EXPECT_EQ(chosen(101, 5000, {}), 100);
+  EXPECT_EQ(chosen(60, 5000, {}), 59) << "there are no more";
+  EXPECT_EQ(chosen(1, 5000, {}), no_pca) << "there are none";
+  EXPECT_EQ(chosen(1000, 500, {.prepare = {.pca = 7}}), 7);
+  EXPECT_EQ(chosen(1000, 500, {.prepare = {.pca = no_pca}}), no_pca);
+  EXPECT_EQ(chosen(1000, 500, {.kernel = {.metric = Metric::cosine}}), no_pca) << "components keep no angles";
+  EXPECT_EQ(chosen(1000, 500, {.kernel = {.metric = Metric::correlation}}), no_pca);
+  EXPECT_EQ(chosen(1000, 500, {.kernel = {.kind = KernelKind::function}}), no_pca) << "it is a function of columns";
+}
+
+TEST(Prepare, KeepsChosenComponentsInTheModelAndItsFile) {
+  const Matrix<double> points = counts(300, 130);
+  const Options few{.kernel = {.neighbors = dense}, .regions = {.regions = 40}, .map = {.components = 4}};
+  const auto with = [&](std::optional<Index> pca) {
+    Options options = few;
+    options.prepare.pca = pca;
+    return fit(points, options);
+  };
+  const Model model = fit(points, few);
+  EXPECT_EQ(model.features(), 130);
+  EXPECT_EQ(model.options().prepare.pca, 100);
+  EXPECT_LT(largest_difference(model.result().embedding, with(100).result().embedding), 1e-6);
+  EXPECT_EQ(with(no_pca).options().prepare.pca, no_pca);
+  EXPECT_GT(largest_difference(model.result().embedding, with(no_pca).result().embedding), 1e-6);
+  const std::filesystem::path path =
+      std::filesystem::temp_directory_path() / ("codimap_chosen_" + std::to_string(getpid()));
+  for (const std::optional<Index> pca : {std::optional<Index>(), std::optional(no_pca)}) {
+    const Model saved = with(pca);
+    saved.save(path);
+    const Model loaded = load_model(path).model;
+    EXPECT_EQ(loaded.options().prepare.pca, saved.options().prepare.pca);
+    EXPECT_EQ(largest_difference(loaded.transform(points), saved.transform(points)), 0);
+  }
+  std::filesystem::remove(path);
+}
+
 TEST(Prepare, RefusesWhatHasNoSuchComponentsOrNoLogarithm) {
   const Matrix<double> points = counts(10, 4);
   const SparseMatrix<double> wide = to_sparse(counts(10, 40));
@@ -171,13 +213,14 @@ TEST(Prepare, OfSparsePointsIsKeptInTheModelAndItsFile) {
 
 TEST(Prepare, IsForecastSparsePointsMadeDenseIncluded) {
   const SparseMatrix<double> stored = to_sparse(counts(400, 300));
-  const auto expected = forecast(SparsePoints(stored), {}).stages.front();
+  const auto expected = forecast(SparsePoints(stored), {.prepare = {.pca = no_pca}}).stages.front();
   EXPECT_EQ(expected.name, "preparation");
   EXPECT_GT(expected.bytes, 400 * 300 * 8 + stored.values.size() * 12);
   const auto features_kept = [&](Index kept) {
     return forecast(SparsePoints(stored), {.prepare = {.pca = kept}}).stages.back().bytes;
   };
   EXPECT_GT(features_kept(200), features_kept(5) + 400 * 195 * 8);
+  EXPECT_EQ(forecast(SparsePoints(stored)).stages.back().bytes, features_kept(100)) << "as many as are chosen";
   expect_error(ErrorKind::out_of_memory, "the smallest limit that would do",
                [&] { return fit(SparsePoints(stored), {}, {.max_memory = 5'000'000}); });
 }
