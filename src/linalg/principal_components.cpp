@@ -27,14 +27,16 @@ Matrix<double> gram_of(Index lines, Index width, const Execution& run, const Mak
 }
 
 /// Eigenvalues come as shares of `total`, the operator's trace.
-EigenPairs leading(const SymmetricOperator& multiply, double total, Index size, Index count, const Execution& run) {
+EigenPairs leading(const SymmetricOperator& multiply, double total, Index size, Index count,
+                   const PrincipalAccuracy& accuracy, const Execution& run) {
   const SymmetricOperator scaled = [&](MatrixView<double> block) {
     Matrix<double> image = multiply(block);
     for (Index e = 0; e < image.size(); ++e) image.data()[e] /= total;
     return image;
   };
   try {
-    return largest_eigenpairs(scaled, size, count, {}, {.tolerance = principal_tolerance}, run);
+    const bool exact = accuracy.tolerance <= exact_components.tolerance;
+    return largest_eigenpairs(scaled, size, count, {}, {.tolerance = accuracy.tolerance, .search_again = exact}, run);
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::not_converged) throw;
     fail(ErrorKind::not_converged,
@@ -42,9 +44,10 @@ EigenPairs leading(const SymmetricOperator& multiply, double total, Index size, 
   }
 }
 
-EigenPairs leading(const Matrix<double>& matrix, double total, Index count, const Execution& run) {
+EigenPairs leading(const Matrix<double>& matrix, double total, Index count, const PrincipalAccuracy& accuracy,
+                   const Execution& run) {
   return leading([&](MatrixView<double> block) { return product(matrix, block, run); }, total, matrix.rows(), count,
-                 run);
+                 accuracy, run);
 }
 
 /// From the eigenvectors u of X·Xᵀ: Xᵀu/√λ.
@@ -81,22 +84,23 @@ void orient(Matrix<double>& loadings) {
 
 }  // namespace
 
-Matrix<double> principal_loadings(const CentredMatrix& matrix, double total, Index count, const Execution& run) {
+Matrix<double> principal_loadings(const CentredMatrix& matrix, double total, Index count,
+                                  const PrincipalAccuracy& accuracy, const Execution& run) {
   const Index rows = matrix.rows();
   const Index cols = matrix.cols();
   if (!(total > 0)) return {cols, count};
   Matrix<double> loadings;
-  if (!forms_covariance(rows, cols, count)) {
+  if (!forms_covariance(rows, cols, count, accuracy)) {
     const auto multiply = [&](MatrixView<double> block) { return matrix.gram_product(block, run); };
-    loadings = leading(multiply, total, cols, count, run).vectors;
+    loadings = leading(multiply, total, cols, count, accuracy, run).vectors;
   } else if (cols <= rows) {
     const Matrix<double> covariance =
         gram_of(rows, cols, run, [&](Index begin, Index end) { return matrix.row_range(begin, end, run); });
-    loadings = leading(covariance, total, count, run).vectors;
+    loadings = leading(covariance, total, count, accuracy, run).vectors;
   } else {
     const Matrix<double> gram =
         gram_of(cols, rows, run, [&](Index begin, Index end) { return matrix.column_range(begin, end, run); });
-    loadings = from_gram(matrix, leading(gram, total, count, run), run);
+    loadings = from_gram(matrix, leading(gram, total, count, accuracy, run), run);
   }
   orient(loadings);
   return loadings;

@@ -164,7 +164,7 @@ Options checked(const AnyPoints& points, const Options& options) {
 
 Forecast forecast_points(const AnyPoints& points, const Options& options, const Execution& run) {
   const Options in_force = checked(points, options);
-  FitSize size = size_of(points, in_force.prepare);
+  FitSize size = size_of(points, in_force.prepare, accuracy_of(options.prepare));
   size.spreads = spreads_fast(points);
   return forecast_of(size, in_force, run);
 }
@@ -172,14 +172,16 @@ Forecast forecast_points(const AnyPoints& points, const Options& options, const 
 Model fit_points(const AnyPoints& points, const Options& options, const Execution& run) {
   const auto state = std::make_shared<Model::State>();
   const Options in_force = checked(points, options);
-  const FitSize size = size_of(points, in_force.prepare);
+  const FitSize size = size_of(points, in_force.prepare, accuracy_of(options.prepare));
   const Plan plan = plan_within_limit(size, in_force, run);
   const KernelOptions& kernel_options = plan.options.kernel;
   state->options = plan.options;
   state->points = rows_of(points);
   Stages stages(plan.run, state->result.stages);
 
-  const auto learn = [&](const Execution& stage) { return learn_preparation(points, in_force.prepare, stage); };
+  const auto learn = [&](const Execution& stage) {
+    return learn_preparation(points, in_force.prepare, accuracy_of(options.prepare), stage);
+  };
   std::pair<Preparation, Prepared> learnt =
       needs_preparation(points, in_force.prepare) ? stages.run("preparation", 0, learn) : learn(plan.run);
   state->preparation = std::move(learnt.first);

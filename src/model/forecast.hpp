@@ -2,6 +2,7 @@
 #pragma once
 
 #include "codimap/model.hpp"
+#include "linalg/principal_components.hpp"
 #include "model/any_points.hpp"
 
 namespace codimap {
@@ -43,7 +44,9 @@ struct Sizes {
   double entries;
 };
 
-[[nodiscard]] FitSize size_of(const AnyPoints& points, const PrepareOptions& options);
+/// `options` are in force.
+[[nodiscard]] FitSize size_of(const AnyPoints& points, const PrepareOptions& options,
+                              const PrincipalAccuracy& accuracy);
 [[nodiscard]] FitSize size_of(const Graph& graph);
 
 /// Whether a walk on these reaches so many more points in two steps than in one that refinement will hardly begin with

@@ -1,7 +1,6 @@
 // What preparing points takes: the copies it makes, and what principal components need beside them.
 #include <algorithm>
 
-#include "linalg/principal_components.hpp"
 #include "model/forecast.hpp"
 #include "model/prepare.hpp"
 
@@ -32,15 +31,15 @@ double principal_bytes(const Sides& s, double kept, bool small, bool sparse) {
   return 4.2 * basis + (sparse ? std::clamp(128.0 * (1 << 20), 2 * block, 32 * block) : 3 * lines_bytes);
 }
 
-double principal_work(const Sides& s, double entries, double kept, bool small) {
+double principal_work(const Sides& s, double entries, double kept, bool small, double passes) {
   const double loadings = small ? s.rows * s.cols * s.smaller / 2 + 10 * s.smaller * s.smaller * s.smaller
-                                : usual_passes * 2 * lanczos_block * of_an_entry * entries;
+                                : passes * 2 * lanczos_block * of_an_entry * entries;
   return loadings + kept * entries;
 }
 
 }  // namespace
 
-FitSize size_of(const AnyPoints& points, const PrepareOptions& options) {
+FitSize size_of(const AnyPoints& points, const PrepareOptions& options, const PrincipalAccuracy& accuracy) {
   const Index rows = rows_of(points);
   const Index cols = cols_of(points);
   const bool sparse = is_sparse(points);
@@ -61,10 +60,12 @@ FitSize size_of(const AnyPoints& points, const PrepareOptions& options) {
   if (functions > 0 && (sparse || components)) preparation.beside += entries * value;
   if (components) {
     const auto kept = static_cast<double>(*components);
-    const bool small = forms_covariance(rows, cols, *components);
+    const bool small = forms_covariance(rows, cols, *components, accuracy);
+    // A space of twice the components from the start, and their residuals; or many such spaces.
+    const double passes = accuracy.tolerance > exact_components.tolerance ? 3 * kept / lanczos_block : usual_passes;
     preparation.held += 8 * sides.cols * kept;
     preparation.beside += principal_bytes(sides, kept, small, sparse);
-    preparation.multiplications += principal_work(sides, entries, kept, small);
+    preparation.multiplications += principal_work(sides, entries, kept, small, passes);
   } else if (sparse) {
     preparation.multiplications += of_a_pass * sides.rows * sides.cols;
   }

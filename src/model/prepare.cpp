@@ -125,8 +125,7 @@ PrepareOptions prepare_in_force(const Options& options, Index rows, Index cols) 
   PrepareOptions in_force = options.prepare;
   if (in_force.pca) return in_force;
   // A function of two points is one of their columns.
-  const bool of_distances =
-      options.kernel.metric == Metric::euclidean && options.kernel.kind != KernelKind::function;
+  const bool of_distances = options.kernel.metric == Metric::euclidean && options.kernel.kind != KernelKind::function;
   const bool many = of_distances && cols > chosen_components && rows > 1;
   in_force.pca = many ? std::min(chosen_components, rows - 1) : no_pca;
   return in_force;
@@ -143,7 +142,7 @@ void check_preparation(const PrepareOptions& options, Index rows, Index cols) {
 }
 
 std::pair<Preparation, Prepared> learn_preparation(const AnyPoints& points, const PrepareOptions& options,
-                                                   const Execution& run) {
+                                                   const PrincipalAccuracy& accuracy, const Execution& run) {
   Preparation preparation{.options = options, .columns = cols_of(points), .moments = {}, .loadings = {}};
   Prepared prepared = std::visit(
       [&](const auto& view) {
@@ -154,8 +153,8 @@ std::pair<Preparation, Prepared> learn_preparation(const AnyPoints& points, cons
           preparation.moments = column_moments(step.view, options.standardize, run);
         }
         if (!kept) return std::move(step).finish(preparation, run);
-        preparation.loadings =
-            principal_loadings(*centred(step.view, preparation.moments), preparation.moments.total, *kept, run);
+        const auto matrix = centred(step.view, preparation.moments);
+        preparation.loadings = principal_loadings(*matrix, preparation.moments.total, *kept, accuracy, run);
         return scores(step.view, preparation, run);
       },
       points);

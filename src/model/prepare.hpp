@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "codimap/model.hpp"
+#include "linalg/principal_components.hpp"
 #include "model/any_points.hpp"
 
 namespace codimap {
@@ -48,11 +49,17 @@ class Prepared {
 /// The options with PrepareOptions::pca filled in: a number of components or `no_pca`.
 [[nodiscard]] PrepareOptions prepare_in_force(const Options& options, Index rows, Index cols);
 
+/// Of components that nobody asked for, nobody expects the last digits.
+[[nodiscard]] inline const PrincipalAccuracy& accuracy_of(const PrepareOptions& asked) {
+  return asked.pca ? exact_components : rough_components;
+}
+
 /// Whether the options can be taken for so many points and columns. For before the work.
 void check_preparation(const PrepareOptions& options, Index rows, Index cols);
 
-/// Learns from the points, of which the options say what, and prepares them.
+/// Learns from the points, of which the options in force say what, and prepares them.
 [[nodiscard]] std::pair<Preparation, Prepared> learn_preparation(const AnyPoints& points, const PrepareOptions& options,
+                                                                 const PrincipalAccuracy& accuracy,
                                                                  const Execution& run);
 
 /// Prepares further points in the same way.

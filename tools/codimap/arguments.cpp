@@ -20,7 +20,9 @@ bool read_whole(const std::string& text, T& value) {
 
 class CompactHelp : public CLI::Formatter {
  public:
-  explicit CompactHelp(std::vector<std::string> most_needed) : most_needed_(std::move(most_needed)) { column_width(44); }
+  explicit CompactHelp(std::vector<std::string> most_needed) : most_needed_(std::move(most_needed)) {
+    column_width(44);
+  }
 
   std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
     const std::string help = make_usage(app, name) + make_description(app) + make_positionals(app) +

@@ -221,10 +221,10 @@ void add_embed(CLI::App& program) {
   const auto asked = std::make_shared<EmbedArguments>();
   command->get_help_ptr()->group("Running");  // a heading less: the help fits a screen
   add_embed_options(*command, *asked);
-  command->formatter(compact_help({"--key", "--graph", "--columns", "--arcsinh", "--log1p", "--pca", "--preset",
-                                   "--kernel", "--neighbors", "--regions", "--seed", "--components", "--time",
-                                   "--refine", "--threads", "--max-memory", "--dry-run", "--quiet", "--force", "--help",
-                                   "--help-all", "--output", "--model", "--summary"}));
+  command->formatter(compact_help({"--key",    "--graph",  "--columns",   "--arcsinh",    "--log1p",   "--pca",
+                                   "--preset", "--kernel", "--neighbors", "--regions",    "--seed",    "--components",
+                                   "--time",   "--refine", "--threads",   "--max-memory", "--dry-run", "--quiet",
+                                   "--force",  "--help",   "--help-all",  "--output",     "--model",   "--summary"}));
   command->footer("Example: codimap embed cells.csv --arcsinh 5 --components 10 -o map.csv --summary map.json");
   command->callback([asked, command] { run_embed(*asked, *command); });
 }

@@ -103,8 +103,8 @@ std::vector<std::string> numbered_names(const std::string& prefix, Index count) 
 }
 
 std::string what_was_read(const std::string& path, const Table& table) {
-  std::string line =
-      words(input_name(path), ": ", table.key, table.key.empty() ? "" : ": ", counted(table.rows(), "point"), ", ", counted(table.cols(), "column"), " used");
+  std::string line = words(input_name(path), ": ", table.key, table.key.empty() ? "" : ": ",
+                           counted(table.rows(), "point"), ", ", counted(table.cols(), "column"), " used");
   if (!table.column_names.empty()) line += ": " + first_few(table.column_names);
   if (!table.kept_rows.empty() && !table.sources.empty()) {
     line += "; rows with values that are not finite left out";

@@ -86,7 +86,8 @@ void add_commands(CLI::App& program) {
   add_completion(program);
   add_help(program);
   for (auto* command : program.get_subcommands({}))
-    command->set_help_all_flag("--help-all", "Print every option and exit")->group(command->get_help_ptr()->get_group());
+    command->set_help_all_flag("--help-all", "Print every option and exit")
+        ->group(command->get_help_ptr()->get_group());
   program.footer(
       "Example: codimap embed cells.csv -o map.csv\n"
       "codimap help COMMAND says more about each.");

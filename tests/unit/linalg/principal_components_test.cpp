@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
+
 #include "linalg/dense.hpp"
 #include "unit/random_points.hpp"
 
@@ -26,7 +28,7 @@ SparseView<double> view_of(const SparseMatrix<double>& matrix) {
 Matrix<double> loadings_of(const AnyPoints& points, Index count, bool standardize = false, int threads = 0) {
   const Execution run{.threads = threads};
   const ColumnMoments moments = column_moments(points, standardize, run);
-  return principal_loadings(*centred(points, moments), moments.total, count, run);
+  return principal_loadings(*centred(points, moments), moments.total, count, exact_components, run);
 }
 
 /// The covariance, and all its eigenvectors, by the definitions.
@@ -71,7 +73,7 @@ TEST(PrincipalComponents, AreTheLeadingEigenvectorsOfTheCovariance) {
 }
 
 TEST(PrincipalComponents, OfAMatrixLongOnBothSidesComeFromProductsAlone) {
-  const Index size = largest_covariance + 52;
+  const Index size = exact_components.largest_covariance + 52;
   Matrix<double> points(size, size);
   for (Index i = 0; i < size; ++i)
     for (Index c = 0; c < 12; ++c) {
@@ -79,21 +81,51 @@ TEST(PrincipalComponents, OfAMatrixLongOnBothSidesComeFromProductsAlone) {
       points(i, (i * 31 + c * 173) % size) = 1 + random_uniform(3, RandomStream::shape, counter);
       points(i, c) = static_cast<double>(12 - c) * random_normal(4, RandomStream::shape, counter);
     }
-  ASSERT_FALSE(forms_covariance(size, size, 3));
+  ASSERT_FALSE(forms_covariance(size, size, 3, exact_components));
   const SparseMatrix<double> stored = sparse(points);
   const ColumnMoments moments = column_moments(view_of(stored), false, {});
   const auto matrix = centred(view_of(stored), moments);
-  const Matrix<double> loadings = principal_loadings(*matrix, moments.total, 3, {});
+  const Matrix<double> loadings = principal_loadings(*matrix, moments.total, 3, exact_components, {});
   const Matrix<double> images = matrix->gram_product(loadings, {});
   for (Index c = 0; c < 3; ++c) {
     double value = 0, residual = 0;
     for (Index k = 0; k < size; ++k) value += loadings(k, c) * images(k, c);
     for (Index k = 0; k < size; ++k) residual += std::pow(images(k, c) - value * loadings(k, c), 2);
-    EXPECT_LT(std::sqrt(residual), principal_tolerance * moments.total);
+    EXPECT_LT(std::sqrt(residual), exact_components.tolerance * moments.total);
   }
   EXPECT_LT(largest_difference(loadings, loadings_of(points.view(), 3)), 1e-7);
   for (const int threads : {1, 8})
     EXPECT_EQ(largest_difference(loadings, loadings_of(view_of(stored), 3, false, threads)), 0) << threads;
+}
+
+TEST(PrincipalComponents, ThatAreRoughAreOrthonormalAndHoldTheVarianceOfTheExactOnes) {
+  constexpr Index count = 100;
+  Matrix<double> points = random_points(400, 1100);  // noise, whose variances fall slowly, around a few directions
+  for (Index i = 0; i < points.rows(); ++i)
+    for (Index k = 0; k < 10; ++k) points(i, k) *= static_cast<double>(20 - k);
+  const ColumnMoments moments = column_moments(points.view(), false, {});
+  const auto matrix = centred(points.view(), moments);
+  const auto loadings_by = [&](const PrincipalAccuracy& accuracy, int threads = 0) {
+    return principal_loadings(*matrix, moments.total, count, accuracy, {.threads = threads});
+  };
+  const auto variance_in = [&](const Matrix<double>& loadings) {
+    const Matrix<double> images = matrix->gram_product(loadings, {});
+    return std::inner_product(images.data(), images.data() + images.size(), loadings.data(), 0.);
+  };
+  const PrincipalAccuracy by_products{.tolerance = rough_components.tolerance, .largest_covariance = 0};
+  ASSERT_FALSE(forms_covariance(points.rows(), points.cols(), count, by_products));
+  const Matrix<double> rough = loadings_by(by_products);
+  const double share = variance_in(rough) / variance_in(loadings_by(exact_components));
+  EXPECT_GT(share, 0.98);
+  EXPECT_LT(share, 1 + 1e-9);
+  for (Index a = 0; a < count; ++a)
+    for (Index b = 0; b <= a; ++b) {
+      double product = 0;
+      for (Index k = 0; k < rough.rows(); ++k) product += rough(k, a) * rough(k, b);
+      EXPECT_NEAR(product, a == b ? 1 : 0, 1e-9);
+    }
+  for (const int threads : {1, 8})
+    EXPECT_EQ(largest_difference(rough, loadings_by(by_products, threads)), 0) << threads;
 }
 
 TEST(PrincipalComponents, WithoutVarianceHaveFiniteLoadings) {

@@ -36,7 +36,7 @@ const Matrix<double>& doubles(const Prepared& prepared, Matrix<double>& to) {
 
 Matrix<double> prepared(const AnyPoints& points, const PrepareOptions& options, int threads = 0) {
   Matrix<double> result;
-  return doubles(learn_preparation(points, options, {.threads = threads}).second, result);
+  return doubles(learn_preparation(points, options, exact_components, {.threads = threads}).second, result);
 }
 
 const PrepareOptions all_kinds[] = {{.log1p = true},
@@ -60,7 +60,7 @@ TEST(Prepare, TakesFunctionsThenStandardises) {
 
 TEST(Prepare, BorrowsDensePointsThatNothingIsToBeDoneTo) {
   const Matrix<double> points = counts(10, 3);
-  const auto [preparation, result] = learn_preparation(points.view(), {}, {});
+  const auto [preparation, result] = learn_preparation(points.view(), {}, exact_components, {});
   result.points().visit([&](const auto& view) { EXPECT_EQ(static_cast<const void*>(view.data()), points.data()); });
 }
 
@@ -88,7 +88,7 @@ TEST(Prepare, RepeatsItselfOnRowsOfTheSamePoints) {
   const SparseMatrix<double> stored = to_sparse(points);
   for (const PrepareOptions& options : all_kinds)
     for (const AnyPoints& given : {AnyPoints(points.view()), any_points(SparsePoints(stored))}) {
-      const auto [preparation, all] = learn_preparation(given, options, {});
+      const auto [preparation, all] = learn_preparation(given, options, exact_components, {});
       const Prepared some = prepare(row_range(given, 50, 60), preparation, {});
       Matrix<double> expected, found;
       doubles(all, expected);
@@ -105,7 +105,7 @@ TEST(Prepare, KeepsSinglePrecision) {
   const PrepareOptions options{.log1p = true, .pca = 3};
   const Matrix<double> expected = prepared(points.view(), options);
   for (const AnyPoints& given : {AnyPoints(singles.view()), any_points(SparsePoints(stored))}) {
-    const auto [preparation, result] = learn_preparation(given, options, {});
+    const auto [preparation, result] = learn_preparation(given, options, exact_components, {});
     EXPECT_TRUE(result.points().visit([]<class T>(const MatrixView<T>&) { return std::is_same_v<T, float>; }));
     EXPECT_LT(largest_difference(prepared(given, options), expected), 1e-5);
   }
