@@ -107,6 +107,7 @@ SHAPES = (
     ("graph", "graph.txt", edges(1, 60000, 8), ("--graph",)),
     ("graph of 40 islands", "islands.txt", edges(40, 2000, 8), ("--graph",)),
     ("sparse, --pca 50", "counts.mtx", counts(10000, 3000, 150), ("--log1p", "--pca", "50")),
+    ("sparse, --pca auto", "counts.mtx", counts(10000, 3000, 150), ("--log1p",)),
     ("sparse, 4 heaps, --pca 20", "heaps.mtx", heaps(20000, 2000, 60), ("--log1p", "--pca", "20")),
     ("5,000 × 2,000, --pca 50", "wide.npy", generated("blobs", 5000, "--dimensions", "2000"), ("--pca", "50")),
     ("h5ad, 10,000 × 2,000", "dense.h5ad", h5ad("dense", 10000, 2000), ()),

@@ -26,9 +26,14 @@ double principal_bytes(const Sides& s, double kept, bool small, bool sparse) {
   const double lines_bytes = std::min(most_lines, 8 * s.rows * s.cols);
   if (small) return 24 * s.smaller * s.smaller + 3 * lines_bytes;
   const double basis = 8 * s.cols * (2 * kept + 16 * lanczos_block);
-  const double block = 8 * s.cols * lanczos_block;
-  // The basis, its images, and both again while it is restarted.
-  return 4.2 * basis + (sparse ? std::clamp(128.0 * (1 << 20), 2 * block, 32 * block) : 3 * lines_bytes);
+  // Of a product with so many vectors: sparse rows add to several sums, dense ones are made a few at a time.
+  const auto product_bytes = [&](double vectors) {
+    const double sum = 8 * s.cols * vectors;
+    return sparse ? std::clamp(128.0 * (1 << 20), 2 * sum, 32 * sum) : 3 * lines_bytes;
+  };
+  // The basis, its images, and both again while it is restarted; at the end the basis and the residuals of what it
+  // gave.
+  return std::max(4.2 * basis + product_bytes(lanczos_block), 2 * basis + product_bytes(kept));
 }
 
 double principal_work(const Sides& s, double entries, double kept, bool small, double passes) {
