@@ -27,7 +27,7 @@ struct Coordinates {
 Coordinates read_coordinates(const std::string& path) {
   const Table table = [&] {
     const Hdf5Guard guard(path);
-    return read_table(path, {.exclude_if_there = {"source"}});  // which embed writes of several inputs
+    return read_table(path, {.exclude_if_there = {"source", "component", "distance"}});  // which are no coordinates
   }();
   // Points named by numbers: what embed writes before the coordinates is a label, not one of them.
   const auto& names = table.column_names;

@@ -46,7 +46,7 @@ void refuse_point_options(const CLI::App& command) {
     if (command.count(name) > 0) refuse(ErrorKind::bad_option, name, " is for points; the input is a graph");
   }
   if (command.count("--distances") > 0) return;
-  for (const char* name : {"--kernel", "--epsilon"}) {
+  for (const char* name : {"--kernel", "--preset", "--epsilon", "--bandwidth-neighbor", "--decay", "--self-affinity"}) {
     if (command.count(name) > 0)
       refuse(ErrorKind::bad_option, name, " is for points and distances; the input is a graph of affinities");
   }
@@ -133,7 +133,7 @@ EmbeddingLabels labels_of(const EmbedArguments& asked, const EmbedInput& input, 
   if (const auto* table = std::get_if<Table>(&input)) {
     return embedding_labels(*table, components, asked.reading.drop_nonfinite);
   }
-  return {numbered_names("c", components), "name", std::get<NamedGraph>(input).node_names};
+  return {numbered_names("c", components), "name", std::get<NamedGraph>(input).node_names, {}, {}};
 }
 
 // Standard output comes first: what it refuses leaves no other output behind. A file comes last: once it is there, the
@@ -146,7 +146,9 @@ void write_outputs(const EmbedArguments& asked, const EmbedInput& input, const M
     const Hdf5Guard guard(asked.inputs.front(), FileFormat::h5ad);
     write_h5ad(outputs.embedding, asked.inputs.front(), h5ad_additions(asked, input, model), single);
   } else {
-    write_matrix(outputs.embedding, embedding, labels_of(asked, input, embedding.cols()), single);
+    EmbeddingLabels labels = labels_of(asked, input, embedding.cols());
+    labels.columns = component_column(model.result());
+    write_matrix(outputs.embedding, embedding, labels, single);
   }
   if (asked.output == "-") outputs.embedding.commit();
   if (outputs.summary) outputs.summary->write(summary);

@@ -1,6 +1,7 @@
 // What codimap embed was asked for, and what it read.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -16,6 +17,7 @@ struct EmbedArguments {
   bool graph = false;
   bool distances = false;  // the weights of the graph are these, not affinities
   ReadOptions reading;
+  std::optional<Preset> preset;  // what the options were before others changed them
   Options options;
   RunOptions run;
   bool dry_run = false;

@@ -49,6 +49,18 @@ void add_input_group(CLI::App& command, EmbedArguments& asked) {
       ->group("Input");
 }
 
+/// Added before the options that change what it sets: they are read in the order in which they were added.
+void add_preset(CLI::App& command, EmbedArguments& asked) {
+  const std::function<void(Preset)> choose = [&asked](Preset preset) {
+    asked.preset = preset;
+    const Options chosen = preset_options(preset);
+    asked.options.kernel = chosen.kernel;
+    asked.options.map = chosen.map;
+  };
+  add_choice(command, "--preset", presets, choose, "the map of the paper or of a package; other options change it")
+      ->group("Kernel");
+}
+
 void add_kernel_group(CLI::App& command, KernelOptions& kernel) {
   const auto read_neighbors = [&kernel](const std::string& text) {
     kernel.neighbors.reset();
@@ -56,18 +68,26 @@ void add_kernel_group(CLI::App& command, KernelOptions& kernel) {
     Index& neighbors = kernel.neighbors.emplace(dense);
     return text == "dense" || (read_value(text, neighbors) && neighbors != dense);
   };
-  add_choice(command, "--kernel", kernel_kinds, kernel.kind, "a scale for each point, or one for all")
-      ->group("Kernel");
+  add_choice(command, "--kernel", kernel_kinds, kernel.kind, "a scale for each point, or one for all")->group("Kernel");
   add_value(command, "--bandwidth-neighbor", "J", kernel.bandwidth_neighbor,
             "adaptive: a point's scale is its distance to the J-th other")
       ->group("Kernel");
-  add_value_or_auto(command, "--epsilon", "VALUE", kernel.epsilon, "gaussian: scale, a squared length")
+  add_value(command, "--decay", "A", kernel.decay, "alpha-decay: exponent of distance over scale")->group("Kernel");
+  add_argument(command, "--epsilon", {"VALUE|auto|bgh", "a number, auto or bgh"}, "gaussian: scale, a squared length",
+               [&kernel](const std::string& text) {
+                 kernel.epsilon.reset();
+                 kernel.epsilon_rule = text == "bgh" ? EpsilonRule::bgh : EpsilonRule::effective_neighbors;
+                 return text == "auto" || text == "bgh" || read_value(text, kernel.epsilon.emplace());
+               })
+      ->default_str("auto")
       ->group("Kernel");
   add_argument(command, "--neighbors", {"K|dense|auto", "a whole number from 1 on, dense or auto"},
                "nearest points that keep an affinity, itself included", read_neighbors)
       ->default_str(words(default_neighbors))
       ->group("Kernel");
   add_choice(command, "--metric", metrics, kernel.metric, "what distances are measured by")->group("Kernel");
+  add_choice(command, "--self-affinity", switches, kernel.self_affinity, "whether a point has one to itself")
+      ->group("Kernel");
   add_value(command, "--density-normalization", "A", kernel.density_normalization,
             "0 keeps the density, 1 takes it out")
       ->group("Kernel");
@@ -102,6 +122,10 @@ void add_map_group(CLI::App& command, Options& options) {
                })
       ->default_str("1")
       ->group("Map");
+  add_choice(command, "--eigenvectors", eigenvector_kinds, map.eigenvectors,
+             "of the walk, or times the root of its "
+             "stationary distribution")
+      ->group("Map");
   add_choice(command, "--interpolation", interpolations, options.map.interpolation, "from regions back to points")
       ->group("Map");
   std::optional<double>& refine = options.map.refine;
@@ -130,6 +154,7 @@ void add_embed_options(CLI::App& command, EmbedArguments& asked) {
   };
   add_inputs(command, asked.inputs, ".csv, .tsv, .txt, .npy, .fcs, .h5ad, .mtx, an edge list, or -");
   add_input_group(command, asked);
+  add_preset(command, asked);
   add_kernel_group(command, asked.options.kernel);
   add_region_group(command, asked.options.regions);
   add_map_group(command, asked.options);

@@ -26,11 +26,17 @@ Json neighbors_in_force(const EmbedArguments& asked, const Result& result) {
   return result.neighbors ? Json(*result.neighbors) : Json("dense");
 }
 
-// Null for kernels in which points have no scale of their own.
+bool of_kind(const EmbedArguments& asked, const Model& model, KernelKind kind) {
+  return (!asked.graph || asked.distances) && model.options().kernel.kind == kind;
+}
+
+// Null for kernels in which points have no scale of their own, or not by the distance to one neighbour.
 Json bandwidth_neighbor_of(const EmbedArguments& asked, const Model& model) {
-  const KernelOptions& kernel = model.options().kernel;
-  const bool of_graph = asked.graph && !asked.distances;
-  return of_graph || kernel.kind != KernelKind::adaptive ? Json(nullptr) : Json(kernel.bandwidth_neighbor);
+  for (const KernelKind kind :
+       {KernelKind::adaptive, KernelKind::alpha_decay, KernelKind::local_gaussian, KernelKind::variable_bandwidth}) {
+    if (of_kind(asked, model, kind)) return model.options().kernel.bandwidth_neighbor;
+  }
+  return nullptr;
 }
 
 Json precision_in_force(const EmbedInput& input, const Options& options) {
@@ -76,7 +82,10 @@ Json options_in_force(const EmbedArguments& asked, const EmbedInput& input, cons
           {"linearize", asked.reading.linearize},
           {"kernel", asked.graph ? Json(nullptr) : Json(name_of(kernel_kinds, options.kernel.kind))},
           {"metric", asked.graph ? Json(nullptr) : Json(name_of(metrics, options.kernel.metric))},
+          {"preset", asked.preset ? Json(name_of(presets, *asked.preset)) : Json(nullptr)},
           {"bandwidth_neighbor", bandwidth_neighbor_of(asked, model)},
+          {"decay", of_kind(asked, model, KernelKind::alpha_decay) ? Json(options.kernel.decay) : Json(nullptr)},
+          {"self_affinity", asked.graph ? Json(nullptr) : Json(options.kernel.self_affinity)},
           {"epsilon", or_null(result.epsilon)},
           {"neighbors", neighbors_in_force(asked, result)},
           {"density_normalization", options.kernel.density_normalization},
@@ -87,6 +96,7 @@ Json options_in_force(const EmbedArguments& asked, const EmbedInput& input, cons
           {"seed", options.regions.seed},
           {"components", result.embedding.cols()},
           {"time", options.map.multiscale ? Json("multiscale") : Json(*options.map.time)},
+          {"eigenvectors", name_of(eigenvector_kinds, options.map.eigenvectors)},
           {"interpolation", name_of(interpolations, options.map.interpolation)},
           {"refine", options.map.refine == unrefined ? Json("off") : or_auto(options.map.refine)},
           {"tolerance", or_null(options.map.tolerance)},
@@ -167,27 +177,31 @@ std::string isolated_line(const std::vector<Index>& isolated, const EmbedInput& 
                graph ? "" : "row ", first_few(names), count == 1 ? ") and has" : ") and have", " coordinates 0");
 }
 
-/// Coordinates, from 1, that are about a handful of points of the largest connected component only.
+/// Coordinates, from 1, that are about a few points of the largest connected component only.
 std::vector<Index> coordinates_of_few(const Result& result) {
-  constexpr Index enough_points = 1000;
+  constexpr double enough_points = 1000;
   constexpr double few = 16;
-  const Matrix<double>& map = result.embedding;
+  const auto points = result.component_sizes.empty() ? Index{0} : result.component_sizes.front();
   std::vector<Index> found;
-  if (map.rows() < enough_points) return found;
-  std::vector<double> squares(static_cast<std::size_t>(map.cols()));
-  std::vector<double> fourths(squares.size());
-  for (Index i = 0; i < map.rows(); ++i) {
-    if (!result.component_of.empty() && result.component_of[static_cast<std::size_t>(i)] != 0) continue;
-    for (std::size_t c = 0; c < squares.size(); ++c) {
-      const double value = map(i, static_cast<Index>(c));
-      squares[c] += value * value;
-      fourths[c] += value * value * value * value;
-    }
-  }
-  // Equal coordinates on so many points, and 0 elsewhere, would have this ratio.
-  for (std::size_t c = 0; c < squares.size(); ++c)
-    if (squares[c] * squares[c] < few * fourths[c]) found.push_back(static_cast<Index>(c) + 1);
+  if (static_cast<double>(points) < enough_points) return found;
+  for (std::size_t c = 0; c < result.participation.size(); ++c)
+    if (result.participation[c] < few) found.push_back(static_cast<Index>(c) + 1);
   return found;
+}
+
+std::string outlying_line(const Result& result) {
+  std::vector<std::string> rows;
+  for (const Index row : result.outlying) rows.push_back(words(row + 1));
+  const auto count = static_cast<Index>(rows.size());
+  return words(counted(count, "point"), count == 1 ? " is" : " are", " outlying, far from all others in units of the ",
+               "scale there (row", count == 1 ? " " : "s ", first_few(rows), ")");
+}
+
+/// How many points each coordinate is about, where some are about much fewer than there are.
+std::string participation_line(const Result& result) {
+  std::vector<std::string> counts;
+  for (const double about : result.participation) counts.push_back(words(std::round(about)));
+  return "coordinates are each about this many points: " + first_few(counts, counts.size());
 }
 
 /// What joins a few points to the others, for the kernel at hand.
@@ -203,7 +217,7 @@ std::string few_line(const std::vector<Index>& coordinates, const std::string& a
   for (const Index c : coordinates) names.push_back(words(c));
   const auto count = static_cast<Index>(names.size());
   return words(count == 1 ? "coordinate " : "coordinates ", first_few(names), count == 1 ? " is" : " are each",
-               " about a few points that are nearly disconnected from the others, and there may be more of them; ",
+               " about a few points that are nearly disconnected from the others, and more such points may follow; ",
                advice);
 }
 
@@ -211,6 +225,7 @@ Json components_of(const Result& result) {
   Json others = Json::array();
   for (const Spectrum& spectrum : result.other_spectra)
     others.push_back({{"eigenvalues", spectrum.eigenvalues},
+                      {"participation", spectrum.participation},
                       {"residuals", spectrum.residuals},
                       {"certificate", certificate_of(spectrum)}});
   return {{"count", result.component_sizes.size()},
@@ -246,6 +261,8 @@ std::string embed_summary(const EmbedArguments& asked, const EmbedInput& input, 
                      {"coherence_relative_error", result.coherence_error},
                      {"graph_components", components_of(result)},
                      {"eigenvalues", result.eigenvalues},
+                     {"participation", result.participation},
+                     {"outlying", counted_from_one(result.outlying)},
                      {"residuals", result.residuals},
                      {"further_eigenvalues", result.further_eigenvalues},
                      {"certificate", certificate_of(result)},
@@ -271,6 +288,8 @@ std::vector<std::string> embed_report(const EmbedArguments& asked, const EmbedIn
   if (result.component_sizes.size() > 1) lines.push_back(components_line(result));
   const std::vector<Index> isolated = isolated_points(result);
   if (!isolated.empty()) lines.push_back(isolated_line(isolated, input));
+  if (!result.outlying.empty()) lines.push_back(outlying_line(result));
+  if (!result.participation.empty()) lines.push_back(participation_line(result));
   const std::vector<Index> of_few = coordinates_of_few(result);
   if (!of_few.empty()) lines.push_back(few_line(of_few, advice_against_few(asked, model)));
   if (result.partition.reached_later > 0) {

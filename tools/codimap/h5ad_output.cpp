@@ -25,6 +25,13 @@ Matrix<double> diffmap_of(const Result& result) {
 
 }  // namespace
 
+std::vector<ValueColumn> component_column(const Result& result) {
+  if (result.component_of.empty()) return {};
+  ValueColumn column{.name = "component", .values = {}, .whole = true};
+  for (const Index component : result.component_of) column.values.push_back(static_cast<double>(component + 1));
+  return {std::move(column)};
+}
+
 bool is_h5ad(const std::string& path) { return path.ends_with(".h5ad"); }
 
 void check_output(const std::string& output, const std::vector<std::string>& inputs, bool write_diffmap) {
@@ -45,6 +52,7 @@ H5adAdditions h5ad_additions(const EmbedArguments& asked, const EmbedInput& inpu
   added.eigenvalues = result.eigenvalues;
   added.residuals = result.residuals;
   added.options = embed_options_json(asked, input, model);
+  added.columns = component_column(result);
   if (!asked.write_diffmap) return added;
   added.diffmap = diffmap_of(result);
   added.diffmap_evals.push_back(1);

@@ -12,7 +12,21 @@ inline const Names<FileFormat> file_formats{
     {"csv", FileFormat::csv}, {"tsv", FileFormat::tsv},   {"npy", FileFormat::npy},    {"fcs", FileFormat::fcs},
     {"mtx", FileFormat::mtx}, {"h5ad", FileFormat::h5ad}, {"edges", FileFormat::edges}};
 
-inline const Names<KernelKind> kernel_kinds{{"adaptive", KernelKind::adaptive}, {"gaussian", KernelKind::gaussian}};
+inline const Names<KernelKind> kernel_kinds{{"adaptive", KernelKind::adaptive},
+                                            {"gaussian", KernelKind::gaussian},
+                                            {"alpha-decay", KernelKind::alpha_decay},
+                                            {"variable-bandwidth", KernelKind::variable_bandwidth},
+                                            {"local-gaussian", KernelKind::local_gaussian},
+                                            {"umap", KernelKind::umap}};
+
+inline const Names<Preset> presets{{"paper", Preset::paper},       {"scanpy", Preset::scanpy},
+                                   {"palantir", Preset::palantir}, {"phate", Preset::phate},
+                                   {"destiny", Preset::destiny},   {"pydiffmap", Preset::pydiffmap}};
+
+inline const Names<Eigenvectors> eigenvector_kinds{{"walk", Eigenvectors::walk},
+                                                   {"symmetric", Eigenvectors::symmetric}};
+
+inline const Names<bool> switches{{"on", true}, {"off", false}};
 
 inline const Names<Metric> metrics{
     {"euclidean", Metric::euclidean}, {"cosine", Metric::cosine}, {"correlation", Metric::correlation}};

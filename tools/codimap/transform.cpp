@@ -20,6 +20,7 @@ struct TransformArguments {
   ReadOptions reading;
   RunOptions run;
   std::string output;
+  bool distance_column = false;
 };
 
 bool is_npy(const TransformArguments& asked) {
@@ -77,19 +78,44 @@ Table read_like_training(const TransformArguments& asked, const LoadedModel& loa
   return table;
 }
 
+/// New points whose place says little, since all points of the model are far from them.
+std::string far_points_in_words(const std::vector<double>& distances) {
+  constexpr double far = 5;
+  std::vector<std::string> rows;
+  for (std::size_t i = 0; i < distances.size(); ++i)
+    if (distances[i] > far) rows.push_back(words(i + 1));
+  if (rows.empty()) return {};
+  const auto count = static_cast<Index>(rows.size());
+  return words(counted(count, "new point"), count == 1 ? " is" : " are", " more than ", far,
+               " times the scale there from the nearest point of the model (row", count == 1 ? " " : "s ",
+               first_few(rows), "); --distance-column gives the distance of each");
+}
+
+std::vector<ValueColumn> distance_column(const NewPoints& placed) {
+  if (placed.distances.empty())
+    refuse(ErrorKind::bad_option,
+           "--distance-column needs a kernel that knows distances; that of this model is a function");
+  return {{.name = "distance", .values = placed.distances}};
+}
+
 // The output is complete by now: words that there is no memory for are lost.
-void tell(const TransformArguments& asked, const Table& table, const Model& model,
-          const Matrix<double>& embedding) try {
+void tell(const TransformArguments& asked, const Table& table, const Model& model, const NewPoints& placed) try {
   say(what_was_read(asked.input, table) + "; any other columns are dropped");
   say_notes(table);
   const std::string accuracy = new_points_in_words(model.result());
   if (!accuracy.empty()) say(accuracy);
+  const std::string far = far_points_in_words(placed.distances);
+  if (!far.empty()) say(far);
+  const Matrix<double>& embedding = placed.embedding;
   say(words("wrote ", counted(embedding.cols(), "coordinate"), " of ", counted(embedding.rows(), "point"), " to ",
             output_name(asked.output)));
 } catch (const std::bad_alloc&) {
 }
 
 void run_transform(const TransformArguments& asked) {
+  if (asked.distance_column && asked.output.ends_with(".npy"))
+    refuse(ErrorKind::bad_option, "--distance-column needs an output with named columns: .csv, .tsv or .h5ad; got ",
+           asked.output);
   Stopwatch watch;
   keep_apart({asked.model, asked.input}, {asked.output});
   check_output(asked.output, {asked.input}, false);
@@ -101,21 +127,26 @@ void run_transform(const TransformArguments& asked) {
   }
   const Table table = read_like_training(asked, loaded);
   watch.stage("reading");
-  const Matrix<double> embedding = compute(asked.run, [&](const Execution& run) {
-    return table.is_sparse() ? loaded.model.transform(table.sparse_points(), run)
-                             : loaded.model.transform(table.points(), run);
+  const NewPoints placed = compute(asked.run, [&](const Execution& run) {
+    return table.is_sparse() ? loaded.model.place(table.sparse_points(), run) : loaded.model.place(table.points(), run);
   });
+  const Matrix<double>& embedding = placed.embedding;
+  const std::vector<ValueColumn> columns = asked.distance_column ? distance_column(placed) : std::vector<ValueColumn>{};
   watch.stage("transform");
   const bool single = loaded.model.options().kernel.precision == Precision::float32;
   if (is_h5ad(asked.output)) {
     const Hdf5Guard guard(asked.input, FileFormat::h5ad);
-    write_h5ad(out, asked.input, h5ad_additions(table, loaded.model, embedding), single);
+    H5adAdditions added = h5ad_additions(table, loaded.model, embedding);
+    added.columns = columns;
+    write_h5ad(out, asked.input, added, single);
   } else {
-    write_matrix(out, embedding, embedding_labels(table, embedding.cols(), asked.reading.drop_nonfinite), single);
+    EmbeddingLabels labels = embedding_labels(table, embedding.cols(), asked.reading.drop_nonfinite);
+    labels.columns = columns;
+    write_matrix(out, embedding, labels, single);
   }
   out.commit();
   watch.stage("writing");
-  if (!asked.run.quiet) tell(asked, table, loaded.model, embedding);
+  if (!asked.run.quiet) tell(asked, table, loaded.model, placed);
   if (asked.run.verbose) say_stages(watch.stages());
 }
 
@@ -131,6 +162,10 @@ void add_transform(CLI::App& program) {
   add_key_option(*command, asked->reading);
   command->add_flag("--drop-nonfinite", asked->reading.drop_nonfinite, "leave out rows with NaN, Inf or empty cells")
       ->group("Input");
+  command
+      ->add_flag("--distance-column", asked->distance_column,
+                 "write how far each point is from the model's, in units of the scale there")
+      ->group("Output");
   add_run_options(*command, asked->run);
   add_output_option(*command, asked->output, ".csv, .tsv, also .gz; .npy; .h5ad (INPUT and the map); - for csv");
   command->footer("Example: codimap transform map.codimap new-cells.csv -o new-map.csv");
