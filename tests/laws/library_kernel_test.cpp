@@ -101,15 +101,18 @@ TEST(LibraryKernel, GivesANewPointTheGaussianOfItsDistances) {
   const auto kernel = point_kernel(to_matrix(X), {.kind = KernelKind::gaussian, .epsilon = 3, .neighbors = dense});
   Indices each(50);
   for (std::size_t x = 0; x < 50; ++x) each[x] = static_cast<Index>(x);
-  EXPECT_LT(relative_error(to_eigen(kernel->new_region_sums(to_matrix(more), each, 50, {}).region_sums), expected), rounding);
+  EXPECT_LT(relative_error(to_eigen(kernel->new_region_sums(to_matrix(more), each, 50, {}).region_sums), expected),
+            rounding);
 }
 
-TEST(LibraryKernel, KeepsTheScaleOfTheSeventhNeighbourHoweverFewItJoins) {
+TEST(LibraryKernel, KeepsTheScaleOfTheNeighbourAskedForHoweverFewItJoins) {
   Random random(4);
   const MatrixXd X = reference::random_points(random, 20, 2);
-  const auto kernel = point_kernel(to_matrix(X), {.kind = KernelKind::adaptive, .neighbors = 4});
-  const MatrixXd expected = reference::keep_nearest(reference::adaptive_kernel(X), X, 4);
-  EXPECT_LT(relative_error(to_eigen(*kernel), expected), rounding);
+  for (const Index number : {1, 3, 7, 30}) {
+    const auto kernel = point_kernel(to_matrix(X), {.bandwidth_neighbor = number, .neighbors = 4});
+    const MatrixXd expected = reference::keep_nearest(reference::adaptive_kernel(X, number), X, 4);
+    EXPECT_LT(relative_error(to_eigen(*kernel), expected), rounding) << number;
+  }
 }
 
 TEST(LibraryKernel, PrefersTheLowerIndexAmongEquallyNearPointsOfALattice) {

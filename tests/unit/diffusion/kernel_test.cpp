@@ -167,9 +167,12 @@ TEST(PointKernel, PutsANewPointThatNoAffinityReachesOnItsNearestPoint) {
     if (points(i, 0) > points(nearest, 0)) nearest = i;
   const auto kernel = point_kernel(points, {.kind = KernelKind::gaussian, .epsilon = 1, .neighbors = dense});
   const auto row = std::get<Matrix<double>>(kernel->new_region_sums(far, region_of, 60, {}).region_sums);
-  EXPECT_LT(largest_difference(row, std::get<Matrix<double>>(kernel->new_region_sums(
-                                        MatrixView<double>(points.row(nearest).data(), 1, 2), region_of, 60, {}).region_sums)),
-            1e-15);
+  EXPECT_LT(
+      largest_difference(
+          row, std::get<Matrix<double>>(
+                   kernel->new_region_sums(MatrixView<double>(points.row(nearest).data(), 1, 2), region_of, 60, {})
+                       .region_sums)),
+      1e-15);
 }
 
 TEST(PointKernel, NamesThePointsThatASmallEpsilonLeavesAloneAndAnEpsilonThatWorks) {

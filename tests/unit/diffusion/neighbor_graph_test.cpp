@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
+#include <span>
 
 #include "linalg/sparse.hpp"
 #include "unit/random_points.hpp"
@@ -12,8 +14,10 @@
 namespace codimap {
 namespace {
 
-double pair_affinity(Index low, Index high, double squared_distance) {
-  return std::exp(-squared_distance) + 1e-3 * static_cast<double>(low) + 1e-6 * static_cast<double>(high);
+double pair_affinity(Index x, Index y, double squared_distance, bool mutual) {
+  const auto [low, high] = std::minmax(x, y);
+  return std::exp(-squared_distance) + 1e-3 * static_cast<double>(low) + 1e-6 * static_cast<double>(high) +
+         (mutual ? 1e-9 : 0);
 }
 
 /// Points around a hub, which nearly all of them list and which lists only a few.
@@ -31,7 +35,9 @@ TEST(NeighborGraph, JoinsWhatOneOfTwoListsWithOneAffinityForBothRows) {
     for (Index u = 0; u < points.rows(); ++u)
       for (Index j = 0; j < k; ++j) {
         const Index v = nearest.index[u * 9 + j];
-        const double value = pair_affinity(std::min(u, v), std::max(u, v), nearest.squared_distance[u * 9 + j]);
+        const auto list = std::span(nearest.index).subspan(static_cast<std::size_t>(v * 9), static_cast<std::size_t>(k));
+        const bool mutual = std::ranges::find(list, u) != list.end();
+        const double value = pair_affinity(u, v, nearest.squared_distance[u * 9 + j], mutual);
         expected[{u, v}] = expected[{v, u}] = value;
       }
     const auto graph = symmetric_graph<double>(nearest, k, pair_affinity, {});
