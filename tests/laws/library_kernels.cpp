@@ -2,6 +2,7 @@
 #include "laws/library_kernels.hpp"
 
 #include <cmath>
+#include <map>
 #include <utility>
 
 #include "laws/conversions.hpp"
@@ -46,8 +47,9 @@ MatrixXd oracle_kernel(const MatrixXd& X, const KernelOptions& options) {
 }
 
 std::string describe(const MatrixXd& X, const KernelOptions& options, std::uint64_t seed) {
-  const char* kinds[] = {"gaussian", "adaptive", "function"};
-  return std::string(kinds[static_cast<int>(options.kind)]) + ", neighbors " + std::to_string(*options.neighbors) +
+  const std::map<KernelKind, std::string> kinds{
+      {KernelKind::adaptive, "adaptive"}, {KernelKind::gaussian, "gaussian"}, {KernelKind::function, "function"}};
+  return kinds.at(options.kind) + ", neighbors " + std::to_string(*options.neighbors) +
          ", alpha " + std::to_string(options.density_normalization) + ", " + std::to_string(X.rows()) + " x " +
          std::to_string(X.cols()) + ", seed " + std::to_string(seed);
 }

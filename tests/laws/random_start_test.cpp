@@ -96,7 +96,7 @@ TEST(RandomStart, FindsEveryCopyOfAnEigenvalue) {
   Matrix<double> points(size * copies, 6);
   for (Index i = 0; i < points.rows(); ++i)
     for (Index c = 0; c < 6; ++c) points(i, c) = one(i % size, c) + (c == 0 ? 1000 * static_cast<double>(i / size) : 0);
-  const auto kernel = point_kernel(points, {.neighbors = 25});
+  const auto kernel = point_kernel(points, {.kind = KernelKind::gaussian, .neighbors = 25});
   const auto map = refined_small_graph(DiffusionAffinity(*kernel), 23, 1e-7, 1, {});
   ASSERT_TRUE(map);
   const reference::Eigenpairs exact = exact_pairs(*kernel);

@@ -9,10 +9,10 @@
 namespace codimap::program {
 
 /// By the ending.
+[[nodiscard]] bool is_h5ad(const std::string& path);
+
 /// The connected component of each point, from 1, the largest first; none where there is one.
 [[nodiscard]] std::vector<ValueColumn> component_column(const Result& result);
-
-[[nodiscard]] bool is_h5ad(const std::string& path);
 
 /// Refuses what cannot be written, before any work: an ending that says no format, an .h5ad whose input is none or
 /// not the only one, and --write-diffmap without one.

@@ -21,7 +21,7 @@ TEST(Epsilon, GivesATypicalPointThirtyNeighboursWhateverTheScaleAndDimension) {
     for (const double scale : {1e-6, 1.0, 1e6}) {
       Matrix<double> points = random_points(1500, dimensions);
       for (Index e = 0; e < points.size(); ++e) points.data()[e] *= scale;
-      const auto kernel = point_kernel(points, {.neighbors = dense});
+      const auto kernel = point_kernel(points, {.kind = KernelKind::gaussian, .neighbors = dense});
       EXPECT_NEAR(median_degree(*kernel), 30, 4) << dimensions << ' ' << scale;
       EXPECT_DOUBLE_EQ(kernel->epsilon(), choose_epsilon(points));
     }
@@ -35,7 +35,7 @@ TEST(Epsilon, ScalesWithTheSquareOfTheData) {
 }
 
 TEST(Epsilon, OfANeighbourGraphGivesATypicalPointHalfOfItsNeighbours) {
-  const auto kernel = point_kernel(random_points(2000, 5), {.neighbors = 21});
+  const auto kernel = point_kernel(random_points(2000, 5), {.kind = KernelKind::gaussian, .neighbors = 21});
   const Matrix<double> full = matrix_of(*kernel);
   std::vector<double> own;  // the 21 largest entries of a row are at least those of its own list
   for (Index i = 0; i < full.rows(); ++i) {

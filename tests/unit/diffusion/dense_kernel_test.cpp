@@ -132,7 +132,8 @@ TEST(DenseKernel, HandsOutALargeComponentWithoutStoringIt) {
   Matrix<double> points = generate(Shape::swiss_roll, {.points = 2200});
   points(7, 0) = 1e4;
   for (const double alpha : {0.0, 1.0}) {
-    const auto kernel = point_kernel(points, {.neighbors = dense, .density_normalization = alpha});
+    const auto kernel = point_kernel(
+        points, {.kind = KernelKind::gaussian, .neighbors = dense, .density_normalization = alpha});
     const Components parts = connected_components(*kernel);
     ASSERT_EQ(parts.sizes, (std::vector<Index>{2199, 1}));
     std::vector<Index> largest;
