@@ -4,7 +4,7 @@ program := build/release/tools/codimap/codimap
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test bench bench-large bench-solvers bench-reading paper accuracy certificates faults fuzz kill \
-        memory readers sanitize format install clean program anchors configure
+        memory readers sanitize usefulness presets format install clean program anchors configure
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -27,6 +27,14 @@ paper: program  ## the figures and tables of the paper again (20 minutes), into 
 
 accuracy: program  ## how near the default map comes to the exact one, into docs/accuracy.md; SEEDS=2: a shorter run
 	python3 -B scripts/accuracy.py $(program) docs/accuracy.md $(if $(SEEDS),--seeds $(SEEDS)) $(if $(DATA),--data $(DATA))
+
+usefulness: program  ## what the maps show of known groups and orders, beside other packages (20 minutes), into docs/usefulness.md
+	@scripts/setup.sh bench
+	python3 -B benchmarks/usefulness.py build/release docs/usefulness.md
+
+presets: program  ## each preset against the package of that name, into docs/presets.md
+	@scripts/setup.sh bench
+	python3 -B benchmarks/presets.py build/release docs/presets.md
 
 certificates: configure  ## hold 10,000 certificates of small random problems against LAPACK
 	cmake --build --preset release --target test_laws

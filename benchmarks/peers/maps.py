@@ -71,11 +71,28 @@ def graphtools_landmarks(points, options):
 
 
 def phate_map(points, options):
-    """Two coordinates, as PHATE is meant for: its last step is a scaling to the plane, not a spectrum."""
+    """Two coordinates unless more are asked for: its last step is a scaling to a picture, not a spectrum."""
     import phate
 
-    return phate.PHATE(knn=options["neighbors"], n_landmark=options["landmarks"], n_jobs=THREADS, random_state=0,
-                       verbose=False).fit_transform(points)
+    return phate.PHATE(n_components=options.get("picture", 2), knn=options["neighbors"], n_landmark=options["landmarks"],
+                       n_jobs=THREADS, random_state=0, verbose=False).fit_transform(points)
+
+
+def phate_operator(points, options):
+    """Eigenvectors of PHATE's diffusion operator, without landmarks."""
+    import graphtools
+    from scipy.sparse.linalg import eigs
+
+    graph = graphtools.Graph(points, knn=options["neighbors"], decay=40, n_jobs=THREADS, random_state=0, verbose=False)
+    values, vectors = eigs(graph.P, k=options["components"] + 1)
+    return vectors.real[:, (-values.real).argsort()][:, 1:]
+
+
+def principal_components(points, options):
+    import numpy as np
+
+    centred = points - points.mean(axis=0)
+    return centred @ np.linalg.eigh(centred.T @ centred)[1][:, :-options["components"] - 1:-1]
 
 
 def pydiffmap_map(points, options):
@@ -86,4 +103,4 @@ def pydiffmap_map(points, options):
 
 
 MAPS = {f.__name__: f for f in (dense_eigsh, datafold_roseland, scanpy_diffmap, palantir_maps, graphtools_landmarks,
-                                phate_map, pydiffmap_map)}
+                                phate_map, phate_operator, principal_components, pydiffmap_map)}
