@@ -23,6 +23,10 @@
 namespace codimap {
 namespace {
 
+// Of the scale there. A known point that went through a projection again is not quite where it was, and whether the
+// farthest of a list are in reach would depend on rounding.
+constexpr double distance_of_copies = 1e-6;
+
 template <class T>
 bool is_well_formed(const SparseMatrix<T>& rows) {
   const auto outside = [&](std::int32_t column) { return column < 0 || column >= rows.cols; };
@@ -208,16 +212,20 @@ NewPointAffinity NeighborKernel<T>::new_region_sums(Points points, std::span<con
   const Neighbors nearest = nearest_neighbors(queries.view(), distinct_.view(), searched(), run);
   const auto reached_from = within_radius(queries.view(), distinct_.view(), squared_radius_, run);
   NewPointAffinity result;
-  if (form_.kind() != KernelKind::function)
-    for (Index i = 0; i < queries.rows(); ++i)
-      result.distances.push_back(std::sqrt(nearest.squared_distance[i * nearest.k]) /
-                                 form_.length(scale(nearest.index[i * nearest.k])));
+  std::vector<std::uint8_t> known(static_cast<std::size_t>(queries.rows()));
+  for (Index i = 0; i < queries.rows(); ++i) {
+    const double distance = std::sqrt(nearest.squared_distance[i * nearest.k]);
+    const bool in_scales = form_.kind() != KernelKind::function;
+    const double length = in_scales ? form_.length(scale(nearest.index[i * nearest.k])) : 0;
+    if (in_scales) result.distances.push_back(distance / length);
+    known[i] = distance <= distance_of_copies * length;
+  }
   result.region_sums = sparse_rows(queries.rows(), regions, run, [&](Index begin, Index end, SparseRows& part) {
     RowSums sums(regions);
     for (Index i = begin; i < end; ++i) {
       const PointScale own = new_scale(nearest, i);
       double degree = 0;
-      if (nearest.squared_distance[i * nearest.k] > 0) {
+      if (!known[i]) {
         for (const auto& [v, squared, listing] : joined_to(queries.row(i), nearest, i, reached_from[i])) {
           const double plain = affinity(queries.row(i), distinct_.row(v), squared, own, scale(v), listing);
           const double weighted = plain * (weight_.empty() ? 1 : weight_[v]);
@@ -225,8 +233,8 @@ NewPointAffinity NeighborKernel<T>::new_region_sums(Points points, std::span<con
           this->copies().for_each(v, [&](Index y) { sums.add(region_of[y], weighted); });
         }
       }
-      // A copy of a known point has that point's row, and so does a point that no affinity reaches: in exact
-      // arithmetic all of its weight would be on the nearest.
+      // A known point has its own row, and a point that no affinity reaches that of the nearest: in exact arithmetic
+      // all of its weight would be there.
       if (degree == 0) add_regions(row_of(this->rows(), nearest.index[i * nearest.k]), this->copies(), region_of, sums);
       sums.flush(part, degree == 0 ? 1 : std::pow(form_.density(degree, own), -density_normalization_));
     }

@@ -120,7 +120,7 @@ class ShapeOfData(ProgramTest):
         self.assertEqual([row[0] for row in self.table("y.csv")[1:]], ["a", "b", "c", "d"])
         self.assertIn("2 connected components, of 3, 1 points", outcome.words)
         self.assertIn("1 node is connected to no other (d) and has coordinates 0", outcome.words)
-        self.assertEqual(self.table("y.csv")[4][1:], ["0", "0"])
+        self.assertEqual(self.table("y.csv")[4][1:], ["2", "0", "0"])
 
 
 if __name__ == "__main__":
