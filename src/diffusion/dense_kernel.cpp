@@ -34,13 +34,7 @@ DenseKernel<T>::DenseKernel(Points points, const KernelOptions& options, const E
   points_ = point_set(centred<T>(points, centre_, run, order), run);
   degree_ = degrees(run);
   if (options.epsilon && kind_ == KernelKind::gaussian) refuse_isolated(run, order);
-  if (kind_ == KernelKind::gaussian) {
-    std::vector<double> of_others = degree_;
-    for (double& affinity : of_others) affinity -= 1;  // to itself
-    const std::vector<std::uint8_t> far = hardly_joined(of_others);
-    for (Index i = 0; i < size(); ++i)
-      if (far[i]) outlying_.push_back(i);
-  }
+  if (kind_ == KernelKind::gaussian) outlying_ = hardly_joined(degree_, 1);
   smallest_degree_ = std::max(1.0, *std::min_element(degree_.begin(), degree_.end()));
   if (density_normalization_ != 0) {
     points_.weight = degree_;

@@ -148,7 +148,8 @@ void NeighborKernel<T>::find_outlying(const Execution& run) {
       if (form_.has_scales()) far[u] = is_far(form_.length(scale(u)), lengths);
     }
   });
-  if (!form_.has_scales()) far = hardly_joined(of_others);
+  if (!form_.has_scales())
+    for (const Index u : hardly_joined(of_others, 0)) far[u] = 1;
   for (Index u = 0; u < distinct_.rows(); ++u)
     if (far[u]) this->copies().for_each(u, [&](Index point) { outlying_.push_back(point); });
   std::ranges::sort(outlying_);

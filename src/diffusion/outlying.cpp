@@ -18,12 +18,13 @@ bool is_far(double scale, std::vector<double>& of_neighbors) {
   return !of_neighbors.empty() && scale > many_times * median(of_neighbors);
 }
 
-std::vector<std::uint8_t> hardly_joined(const std::vector<double>& affinity_to_others) {
+std::vector<Index> hardly_joined(std::span<const double> affinity, double to_itself) {
   constexpr double small_share = 1e-3;
-  std::vector<double> values = affinity_to_others;
-  const double least = small_share * median(values);
-  std::vector<std::uint8_t> hardly;
-  for (const double affinity : affinity_to_others) hardly.push_back(affinity < least ? 1 : 0);
+  std::vector<double> values(affinity.begin(), affinity.end());
+  const double least = small_share * (median(values) - to_itself);
+  std::vector<Index> hardly;
+  for (std::size_t i = 0; i < affinity.size(); ++i)
+    if (affinity[i] - to_itself < least) hardly.push_back(static_cast<Index>(i));
   return hardly;
 }
 

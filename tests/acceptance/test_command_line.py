@@ -117,7 +117,7 @@ class CommandLine(ProgramTest):
             (["two outputs"], ("embed", "x.csv", "-o", "-", "--summary", "-")),
             (["--model takes a file"], (*embed, "--model", "-")),
             (["SHAPE takes swiss-roll", "got cube"], ("generate", "cube", "-o", "y.csv")),
-            (["SHELL takes bash or zsh or fish; got ksh"], ("completion", "ksh")),
+            (["SHELL takes bash, zsh or fish; got ksh"], ("completion", "ksh")),
             (["x.csv", "no column", "w"], (*embed, "--columns", "x,w")),
         ):
             with self.subTest(arguments=arguments):

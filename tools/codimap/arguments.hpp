@@ -75,9 +75,10 @@ template <class T>
 CLI::Option* add_choice(CLI::App& command, const std::string& name, const Names<T>& names,
                         std::function<void(T)> choose, const std::string& help) {
   Takes takes;
-  for (const auto& [word, value] : names) {
-    takes.shown += (takes.shown.empty() ? "" : "|") + word;
-    takes.said += (takes.said.empty() ? "" : " or ") + word;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const std::string& word = names[i].first;
+    takes.shown += (i == 0 ? "" : "|") + word;
+    takes.said += (i == 0 ? "" : i + 1 < names.size() ? ", " : " or ") + word;
   }
   return add_argument(command, name, takes, help, [names, choose](const std::string& text) {
     for (const auto& [word, value] : names) {
