@@ -16,7 +16,7 @@
 #include "diffusion/outlying.hpp"
 #include "diffusion/point_set.hpp"
 #include "io/archive_matrix.hpp"
-#include "neighbors/self_join.hpp"
+#include "neighbors/list_search.hpp"
 #include "neighbors/strips.hpp"
 #include "neighbors/within_radius.hpp"
 
@@ -96,7 +96,9 @@ NeighborKernel<T>::NeighborKernel(Points points, const KernelOptions& options, c
   auto [first, row_of] = distinct_rows(all.view(), run);
   distinct_ = static_cast<Index>(first.size()) == all.rows() ? std::move(all) : selected_rows(all.view(), first);
   k_ = std::min(*options.neighbors, distinct_.rows());
-  const Neighbors nearest = neighbors_among(distinct_.view(), searched(), run);
+  const Neighbors nearest = searched_by_lists(distinct_.rows(), distinct_.cols())
+                                ? join_by_lists(distinct_.view(), searched(), run).first
+                                : nearest_neighbors(distinct_.view(), distinct_.view(), searched(), run);
   recall_ = nearest.recall;
   if (run.next_stage) run.next_stage("kernel");
   scale_ = form_.learn(nearest, k_, options, run);

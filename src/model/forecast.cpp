@@ -10,8 +10,7 @@
 #include "diffusion/chosen_neighbors.hpp"
 #include "embedding/refined_map.hpp"
 #include "model/state.hpp"
-#include "neighbors/search.hpp"
-#include "neighbors/self_join.hpp"
+#include "neighbors/list_search.hpp"
 
 namespace codimap {
 namespace {
@@ -40,9 +39,9 @@ void dense_kernel(const Sizes& s, Ledger& ledger) {
 
 void neighbor_kernel(const FitSize& size, const Sizes& s, Ledger& ledger) {
   const double lists = 12 * s.n * s.k;
-  const bool joined = size.features > most_tree_dimensions && size.points > most_exact_points;
+  const bool joined = searched_by_lists(size.points, size.features);
   ledger.hold(s.n * s.d * s.value);
-  ledger.stage("neighbors", lists + (joined ? s.n * s.d * s.value + 40 * s.n : 24 * s.n));
+  ledger.stage("neighbors", lists + (joined ? s.n * (s.d + 40) : 24 * s.n));
   ledger.hold(s.entries * (4 + s.value) + 24 * s.n);
   ledger.stage("kernel", lists + 4 * s.n * s.k);
   ledger.stage("components", 24 * s.n);

@@ -57,13 +57,13 @@ Speed measured_speed(Index dimensions, const Execution& run) {
   return speed;
 }
 
-/// What the search takes for a point, in squared distances. Fitted: to a k-d tree in 3 dimensions, and beyond
-/// most_tree_dimensions to trees of 10⁵, 10⁶ and 10⁷ points in 50, where more lists come into reach as points get
-/// denser.
+/// What the search takes for a point, in squared distances. Fitted: to a k-d tree in 3 dimensions, and beyond to trees
+/// of 10⁵, 10⁶ and 10⁷ points in 50, where more lists come into reach as points get denser. In fewer columns a distance
+/// takes less, and what else a query takes does not.
 double distances_a_point(const FitSize& size, double k) {
   if (size.features <= most_tree_dimensions) return 60 * k;
   const auto n = static_cast<double>(size.points);
-  return std::min(n, 7000 * std::cbrt(n / 1e5));
+  return std::min(n, 3500 * std::cbrt(n / 1e5) * std::max(1.0, 50 / static_cast<double>(size.features)));
 }
 
 }  // namespace

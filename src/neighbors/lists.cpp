@@ -18,25 +18,6 @@ constexpr Index sample_a_list = 32;  // points that the centres are learned from
 constexpr int lloyd_steps = 6;
 constexpr Index near_groups = 6;  // coarse centres around a point's own whose fine centres it is compared with
 
-/// Members of groups, group by group: those of group g stand at offsets[g] … offsets[g + 1] − 1.
-struct Groups {
-  std::vector<Index> offsets;
-  std::vector<std::int32_t> members;
-  [[nodiscard]] std::span<const std::int32_t> of(Index group) const {
-    return {members.data() + offsets[group], members.data() + offsets[group + 1]};
-  }
-};
-
-Groups group_by(std::span<const std::int32_t> group_of, Index groups) {
-  Groups result{.offsets = std::vector<Index>(static_cast<std::size_t>(groups) + 1),
-                .members = std::vector<std::int32_t>(group_of.size())};
-  for (const std::int32_t group : group_of) ++result.offsets[group + 1];
-  std::partial_sum(result.offsets.begin(), result.offsets.end(), result.offsets.begin());
-  std::vector<Index> next(result.offsets.begin(), result.offsets.end() - 1);
-  for (std::size_t i = 0; i < group_of.size(); ++i) result.members[next[group_of[i]]++] = static_cast<std::int32_t>(i);
-  return result;
-}
-
 /// With the rows that the loops read beyond the last.
 template <class T>
 Matrix<T> selected_rows(MatrixView<T> matrix, std::span<const std::int32_t> selected) {
@@ -110,29 +91,24 @@ std::vector<std::int32_t> drawn_rows(Index rows, Index count) {
   return result;
 }
 
-template <class T>
-struct Centres {
-  Index groups = 0;
-  Matrix<T> coarse;  // one a group, then rows_read_beyond more
-  std::vector<Index> offsets;
-  Matrix<T> fine;  // of group g: offsets[g] … offsets[g + 1] − 1
-};
-
 /// Two levels: coarse centres of a sample, then as many fine ones for each of them as its share of the sample.
 template <class T>
 Centres<T> learn_two_levels(MatrixView<T> points, Index lists, const Execution& run) {
   const std::vector<std::int32_t> sample = drawn_rows(points.rows(), std::min(points.rows(), lists * sample_a_list));
   Centres<T> result;
-  result.groups = std::clamp<Index>(std::llround(std::sqrt(static_cast<double>(near_groups * lists))), 1, lists);
-  const std::vector<std::int32_t> group_of = learn_centres(points, sample, result.groups, run, result.coarse);
-  const Groups groups = group_by(group_of, result.groups);
+  const auto count = std::clamp<Index>(std::llround(std::sqrt(static_cast<double>(near_groups * lists))), 1, lists);
+  Matrix<T> coarse;
+  const std::vector<std::int32_t> group_of = learn_centres(points, sample, count, run, coarse);
+  result.coarse = Matrix<T>(count, points.cols());
+  std::copy_n(coarse.data(), result.coarse.size(), result.coarse.data());
+  const Groups groups = group_by(group_of, count);
 
-  std::vector<Matrix<T>> fine(static_cast<std::size_t>(result.groups));
+  std::vector<Matrix<T>> fine(static_cast<std::size_t>(count));
   std::vector<Index> counts(fine.size());
   Execution alone = run;
   alone.threads = 1;
   alone.progress = {};
-  parallel_for(run, result.groups, 1, [&](Index group, Index) {
+  parallel_for(run, count, 1, [&](Index group, Index) {
     std::vector<std::int32_t> rows;
     for (const std::int32_t member : groups.of(group)) rows.push_back(sample[member]);
     if (rows.empty()) return;
@@ -140,29 +116,50 @@ Centres<T> learn_two_levels(MatrixView<T> points, Index lists, const Execution& 
     learn_centres(points, std::span<const std::int32_t>(rows), counts[group], alone, fine[group]);
   });
   result.offsets.assign(1, 0);
-  for (const Index count : counts) result.offsets.push_back(result.offsets.back() + count);
+  for (const Index members : counts) result.offsets.push_back(result.offsets.back() + members);
   result.fine = Matrix<T>(result.offsets.back(), points.cols());
-  for (Index group = 0; group < result.groups; ++group)
+  for (Index group = 0; group < count; ++group)
     std::copy_n(fine[group].data(), counts[group] * points.cols(), result.fine.row(result.offsets[group]).data());
   return result;
 }
 
-/// The list of each point: the nearest fine centre among those of the coarse centres around it.
+/// With the rows that the loops read beyond the last.
 template <class T>
-std::vector<std::int32_t> assign(MatrixView<T> points, const Centres<T>& centres, const Execution& run) {
+Matrix<T> padded(const Matrix<T>& matrix) {
+  Matrix<T> result(matrix.rows() + rows_read_beyond, matrix.cols());
+  std::copy_n(matrix.data(), matrix.size(), result.data());
+  return result;
+}
+
+}  // namespace
+
+Groups group_by(std::span<const std::int32_t> group_of, Index groups) {
+  Groups result{.offsets = std::vector<Index>(static_cast<std::size_t>(groups) + 1),
+                .members = std::vector<std::int32_t>(group_of.size())};
+  for (const std::int32_t group : group_of) ++result.offsets[group + 1];
+  std::partial_sum(result.offsets.begin(), result.offsets.end(), result.offsets.begin());
+  std::vector<Index> next(result.offsets.begin(), result.offsets.end() - 1);
+  for (std::size_t i = 0; i < group_of.size(); ++i) result.members[next[group_of[i]]++] = static_cast<std::int32_t>(i);
+  return result;
+}
+
+template <class T>
+std::vector<std::int32_t> lists_of(MatrixView<T> points, const Centres<T>& centres, const Execution& run) {
   const NearLoops<T>& loops = near_loops<T>(run);
+  const Index count = centres.coarse.rows();
+  const Matrix<T> coarse = padded(centres.coarse);
   std::vector<std::int32_t> all(static_cast<std::size_t>(points.rows()));
   std::iota(all.begin(), all.end(), 0);
   std::vector<std::int32_t> group_of(all.size());
   parallel_for(run, points.rows(), 1024, [&](Index begin, Index end) {
-    find_nearest(points, std::span<const std::int32_t>(all).subspan(begin, end - begin), centres.coarse, centres.groups,
-                 loops, std::span(group_of).subspan(begin, end - begin));
+    find_nearest(points, std::span<const std::int32_t>(all).subspan(begin, end - begin), coarse, count, loops,
+                 std::span(group_of).subspan(begin, end - begin));
   });
-  const MatrixView<T> coarse(centres.coarse.data(), centres.groups, points.cols());
-  const Neighbors around = nearest_neighbors(coarse, coarse, std::min(near_groups, centres.groups), run);
-  const Groups groups = group_by(group_of, centres.groups);
+  const Neighbors around =
+      nearest_neighbors(centres.coarse.view(), centres.coarse.view(), std::min(near_groups, count), run);
+  const Groups groups = group_by(group_of, count);
   std::vector<std::int32_t> list_of(all.size());
-  parallel_for(run, centres.groups, 1, [&](Index group, Index) {
+  parallel_for(run, count, 1, [&](Index group, Index) {
     std::vector<std::int32_t> lists;
     for (Index j = 0; j < around.k; ++j) {
       const std::int32_t other = around.index[group * around.k + j];
@@ -178,24 +175,16 @@ std::vector<std::int32_t> assign(MatrixView<T> points, const Centres<T>& centres
   return list_of;
 }
 
-}  // namespace
-
 template <class T>
 PointLists<T> make_lists(MatrixView<T> points, Index list_size, const Execution& run) {
   const Index lists = std::max<Index>(1, points.rows() / list_size);
   Centres<T> centres = learn_two_levels(points, lists, run);
-  Groups sorted = group_by(assign(points, centres, run), centres.fine.rows());
-  PointLists<T> result{.centres = std::move(centres.fine),
-                       .offsets = std::move(sorted.offsets),
-                       .at = std::move(sorted.members),
-                       .rows = Matrix<T>(points.rows() + rows_read_beyond, points.cols())};
-  parallel_for(run, points.rows(), 4096, [&](Index begin, Index end) {
-    for (Index place = begin; place < end; ++place)
-      std::copy_n(points.row(result.at[place]).data(), points.cols(), result.rows.row(place).data());
-  });
-  return result;
+  Groups members = group_by(lists_of(points, centres, run), centres.fine.rows());
+  return {.centres = std::move(centres), .lists = std::move(members)};
 }
 
+template std::vector<std::int32_t> lists_of(MatrixView<float>, const Centres<float>&, const Execution&);
+template std::vector<std::int32_t> lists_of(MatrixView<double>, const Centres<double>&, const Execution&);
 template PointLists<float> make_lists(MatrixView<float>, Index, const Execution&);
 template PointLists<double> make_lists(MatrixView<double>, Index, const Execution&);
 

@@ -16,45 +16,46 @@ struct Need {
   Index lists_around = 0;
 };
 
+/// `from_own` are squared distances of all centres from that of the query's own list.
 template <class T>
-Need need_of(std::span<const T> query, double radius, Index own, Index other, const PointLists<T>& lists) {
+Need need_of(std::span<const T> query, double radius, Index own, Index other, const PointLists<T>& lists,
+             std::span<const double> from_own) {
   if (own == other) return {};
-  const MatrixView<T> centres = lists.centres.view();
-  const double apart = squared_distance_in_double(centres.row(own), centres.row(other));
+  const double apart = from_own[other];
   // From the query to the plane half-way between the centres, beyond which the other's cell lies.
-  const double margin =
-      (squared_distance_in_double(query, centres.row(other)) - squared_distance_in_double(query, centres.row(own))) /
-      (2 * std::sqrt(apart));
-  Need need{.reach = margin <= 0 ? 0 : margin / radius, .lists_around = 1};
-  for (Index list = 0; list < lists.count(); ++list)
-    if (list != own && squared_distance_in_double(centres.row(own), centres.row(list)) < apart) ++need.lists_around;
-  return need;
-}
-
-std::vector<std::int32_t> list_of_point(std::span<const Index> offsets, std::span<const std::int32_t> at) {
-  std::vector<std::int32_t> list_of(at.size());
-  for (std::size_t list = 0; list + 1 < offsets.size(); ++list)
-    for (Index place = offsets[list]; place < offsets[list + 1]; ++place)
-      list_of[at[place]] = static_cast<std::int32_t>(list);
-  return list_of;
+  const double further =
+      squared_distance_in_double(query, lists.centre(other)) - squared_distance_in_double(query, lists.centre(own));
+  const auto nearer = std::ranges::count_if(from_own, [apart](double squared) { return squared < apart; });
+  return {.reach = further <= 0 || apart == 0 ? 0 : further / (2 * std::sqrt(apart)) / radius,
+          .lists_around = std::max<Index>(1, nearer)};
 }
 
 }  // namespace
 
+std::vector<std::int32_t> list_of_each(const Groups& lists) {
+  std::vector<std::int32_t> list_of(lists.members.size());
+  for (std::size_t list = 0; list + 1 < lists.offsets.size(); ++list)
+    for (const std::int32_t member : lists.of(static_cast<Index>(list)))
+      list_of[member] = static_cast<std::int32_t>(list);
+  return list_of;
+}
+
 template <class T>
-Probing learn_probing(MatrixView<T> points, const PointLists<T>& lists, std::span<const std::int32_t> queries,
-                      const Neighbors& nearest, double recall, const Execution& run) {
-  const Index others = nearest.k - 1;
+Probing learn_probing(MatrixView<T> queries, std::span<const std::int32_t> own, const Neighbors& nearest, Index skipped,
+                      const PointLists<T>& lists, double recall, const Execution& run) {
+  const std::vector<std::int32_t> list_of = list_of_each(lists.lists);
+  const Index others = nearest.k - skipped;
   if (others == 0) return {};
-  const std::vector<std::int32_t> list_of = list_of_point(lists.offsets, lists.at);
-  std::vector<Need> needs(queries.size() * static_cast<std::size_t>(others));
-  parallel_for(run, static_cast<Index>(queries.size()), 8, [&](Index begin, Index end) {
+  std::vector<Need> needs(own.size() * static_cast<std::size_t>(others));
+  parallel_for(run, queries.rows(), 8, [&](Index begin, Index end) {
     for (Index q = begin; q < end; ++q) {
+      std::vector<double> from_own;
+      for (Index list = 0; list < lists.count(); ++list)
+        from_own.push_back(squared_distance_in_double(lists.centre(own[q]), lists.centre(list)));
       const double radius = std::sqrt(nearest.squared_distance[(q + 1) * nearest.k - 1]);
-      for (Index j = 0; j < others; ++j) {
-        const std::int32_t neighbor = nearest.index[q * nearest.k + 1 + j];
-        needs[q * others + j] = need_of(points.row(queries[q]), radius, list_of[queries[q]], list_of[neighbor], lists);
-      }
+      for (Index j = 0; j < others; ++j)
+        needs[q * others + j] = need_of(queries.row(q), radius, own[q],
+                                        list_of[nearest.index[q * nearest.k + skipped + j]], lists, from_own);
     }
   });
   std::ranges::sort(needs, {}, &Need::reach);
@@ -66,9 +67,9 @@ Probing learn_probing(MatrixView<T> points, const PointLists<T>& lists, std::spa
   return result;
 }
 
-template Probing learn_probing(MatrixView<float>, const PointLists<float>&, std::span<const std::int32_t>,
-                               const Neighbors&, double, const Execution&);
-template Probing learn_probing(MatrixView<double>, const PointLists<double>&, std::span<const std::int32_t>,
-                               const Neighbors&, double, const Execution&);
+template Probing learn_probing(MatrixView<float>, std::span<const std::int32_t>, const Neighbors&, Index,
+                               const PointLists<float>&, double, const Execution&);
+template Probing learn_probing(MatrixView<double>, std::span<const std::int32_t>, const Neighbors&, Index,
+                               const PointLists<double>&, double, const Execution&);
 
 }  // namespace codimap

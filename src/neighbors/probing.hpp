@@ -1,4 +1,4 @@
-// How far the self-join looks around, learned from queries whose neighbours are known.
+// How far a search looks around, learned from queries whose neighbours are known.
 #pragma once
 
 #include <span>
@@ -15,11 +15,13 @@ struct Probing {
   Index lists_around = 0;
 };
 
-/// The least reach with which the queries find `recall` of their neighbours. `nearest` are those of points.row(q) for
-/// each q in `queries`, the first of them being the point itself.
+/// The list of each point.
+[[nodiscard]] std::vector<std::int32_t> list_of_each(const Groups& lists);
+
+/// The least reach with which queries find `recall` of their neighbours. `nearest` are those of each row of `queries`,
+/// `own` is the list that it belongs to. The first `skipped` neighbours do not count, which are the query itself.
 template <class T>
-[[nodiscard]] Probing learn_probing(MatrixView<T> points, const PointLists<T>& lists,
-                                    std::span<const std::int32_t> queries, const Neighbors& nearest, double recall,
-                                    const Execution& run);
+[[nodiscard]] Probing learn_probing(MatrixView<T> queries, std::span<const std::int32_t> own, const Neighbors& nearest,
+                                    Index skipped, const PointLists<T>& lists, double recall, const Execution& run);
 
 }  // namespace codimap

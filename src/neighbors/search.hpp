@@ -17,8 +17,8 @@ struct Neighbors {
   double recall = 1;                     // share of the true neighbours among these; below 1, an estimate
 };
 
-/// Up to here a k-d tree pays: beyond, it visits most of its leaves.
-inline constexpr Index most_tree_dimensions = 10;
+/// Up to here a k-d tree pays: beyond, it visits too many of its leaves.
+inline constexpr Index most_tree_dimensions = 3;
 
 /// k ≤ points.rows(). Queries and points have as many columns. Squared distances are sums of squared differences in
 /// double, in the order of the columns, whatever T is.

@@ -29,13 +29,13 @@ LoopTables tables(Instructions instructions) {
   return baseline_loops();
 }
 
-LoopTables wanted_tables(const Execution& run) {
+Instructions wanted_instructions(const Execution& run) {
   const Instructions widest = widest_instructions();
   const Instructions wanted = run.instructions.value_or(widest);
   if (wanted > widest)
     fail(ErrorKind::bad_option, "this processor lacks the instructions of x86-64-v{}; leave the choice to codimap",
          wanted == Instructions::x86_64_v4 ? 4 : 3);
-  return tables(wanted);
+  return wanted;
 }
 
 }  // namespace
@@ -43,17 +43,29 @@ LoopTables wanted_tables(const Execution& run) {
 template <class T>
 const Loops<T>& loops(const Execution& run) {
   if constexpr (std::is_same_v<T, float>)
-    return *wanted_tables(run).of_float;
+    return *tables(wanted_instructions(run)).of_float;
   else
-    return *wanted_tables(run).of_double;
+    return *tables(wanted_instructions(run)).of_double;
 }
 
 template <class T>
 const NearLoops<T>& near_loops(const Execution& run) {
   if constexpr (std::is_same_v<T, float>)
-    return *wanted_tables(run).near_of_float;
+    return *tables(wanted_instructions(run)).near_of_float;
   else
-    return *wanted_tables(run).near_of_double;
+    return *tables(wanted_instructions(run)).near_of_double;
+}
+
+const CodeLoops& code_loops(const Execution& run) {
+  const Instructions wanted = wanted_instructions(run);
+#if defined(__x86_64__)
+  // x86-64-v3 and v4 come with and without instructions for codes. They give the same sums.
+  if (wanted == Instructions::x86_64_v4 && __builtin_cpu_supports("avx512vnni")) return avx512_vnni_code_loops();
+  if (wanted >= Instructions::x86_64_v3)
+    return __builtin_cpu_supports("avxvnni") ? avx_vnni_code_loops() : avx2_code_loops();
+#endif
+  (void)wanted;
+  return baseline_code_loops();
 }
 
 template const Loops<float>& loops(const Execution&);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "simd/loops_body.hpp"
+#include "simd/rounding_loops_body.hpp"
 #include "simd/variants.hpp"
 
 namespace codimap {
@@ -104,7 +105,11 @@ void find_nearest(const T* points, Index rows, const T* strip, Index dimensions,
 }
 
 template <class T>
-constexpr NearLoops<T> these_near_loops{.keep_near = keep_near<T>, .find_nearest = find_nearest<T>};
+constexpr NearLoops<T> these_near_loops{.keep_near = keep_near<T>,
+                                        .find_nearest = find_nearest<T>,
+                                        .largest_difference = largest_difference<T>,
+                                        .round_to_codes = round_to_codes<T>,
+                                        .distances_to = distances_to<T>};
 
 constexpr LoopTables these_tables{.of_float = &these_loops<float>,
                                   .of_double = &these_loops<double>,

@@ -1,6 +1,7 @@
 // The tables of loops that were built, one for each instruction set.
 #pragma once
 
+#include "simd/code_loops.hpp"
 #include "simd/loops.hpp"
 #include "simd/near_loops.hpp"
 
@@ -14,9 +15,13 @@ struct LoopTables {
 };
 
 LoopTables baseline_loops();
+const CodeLoops& baseline_code_loops();
 #if defined(__x86_64__)
 LoopTables v3_loops();
 LoopTables v4_loops();
+const CodeLoops& avx2_code_loops();
+const CodeLoops& avx_vnni_code_loops();
+const CodeLoops& avx512_vnni_code_loops();
 #endif
 
 }  // namespace codimap

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "base/random.hpp"
@@ -118,6 +120,61 @@ TYPED_TEST(NearLoopsTest, FindTheNearestRowAndTheFirstOfTies) {
         ASSERT_EQ(nearest[i], first);
       }
     }
+}
+
+TYPED_TEST(NearLoopsTest, RoundARowAndSayWhatThatTookAway) {
+  using T = TypeParam;
+  for (const auto* set : all_near_loops<T>())
+    for (const Index columns : {1, 16, 37}) {
+      std::vector<T> row;
+      std::vector<T> centre;
+      for (Index c = 0; c < columns; ++c) {
+        row.push_back(static_cast<T>(40 * random_normal(5, RandomStream::sample, static_cast<std::uint64_t>(c))));
+        centre.push_back(static_cast<T>(c % 3));
+      }
+      std::vector<std::int8_t> codes(48, 99);
+      const T scale = T{3} / 2;
+      const Rounded found = set->round_to_codes(row.data(), centre.data(), scale, 50, columns, codes.data());
+      Rounded expected{};
+      T largest = 0;
+      for (Index c = 0; c < columns; ++c) {
+        const auto step = static_cast<float>((row[c] - centre[c]) * scale);
+        const float inside = std::clamp(step, -50.F, 50.F);
+        const auto code = static_cast<std::int32_t>(std::nearbyint(inside));
+        ASSERT_EQ(codes[c], code);
+        expected.sum += code;
+        expected.norm += code * code;
+        expected.error += (inside - static_cast<float>(code)) * (inside - static_cast<float>(code));
+        expected.outside += (step - inside) * (step - inside);
+        largest = std::max(largest, std::abs(row[c] - centre[c]));
+      }
+      for (Index c = columns; c < (columns + 15) / 16 * 16; ++c) ASSERT_EQ(codes[c], 0);
+      EXPECT_EQ(found.sum, expected.sum);
+      EXPECT_EQ(found.norm, expected.norm);
+      EXPECT_NEAR(found.error, expected.error, 1e-3);
+      EXPECT_NEAR(found.outside, expected.outside, 1e-5 * expected.outside);
+      EXPECT_EQ(set->largest_difference(row.data(), centre.data(), columns), largest);
+    }
+}
+
+TYPED_TEST(NearLoopsTest, MeasureDistancesToChosenRows) {
+  using T = TypeParam;
+  for (const auto* set : all_near_loops<T>())
+    for (const Index columns : {1, 5, 16, 23, 50})
+      for (const Index count : {1, 4, 11}) {
+        const std::vector<T> rows = lattice<T>(20 * columns, 3);
+        const std::vector<T> query = lattice<T>(columns, 4);
+        std::vector<std::int32_t> chosen;
+        for (Index i = 0; i < count; ++i) chosen.push_back(static_cast<std::int32_t>(7 * i % 20));
+        std::vector<T> found(chosen.size());
+        set->distances_to(query.data(), rows.data(), chosen.data(), count, columns, found.data());
+        for (Index i = 0; i < count; ++i) {
+          T sum = 0;
+          for (Index c = 0; c < columns; ++c)
+            sum += (query[c] - rows[chosen[i] * columns + c]) * (query[c] - rows[chosen[i] * columns + c]);
+          ASSERT_EQ(found[i], sum);
+        }
+      }
 }
 
 }  // namespace

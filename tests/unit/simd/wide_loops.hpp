@@ -6,5 +6,6 @@
 namespace codimap {
 
 LoopTables wide_loops();
+const CodeLoops& wide_code_loops();
 
 }  // namespace codimap

@@ -1,9 +1,10 @@
-// The self-join against exact search.
-#include "neighbors/self_join.hpp"
+// Searches by lists against exact search.
+#include "neighbors/list_search.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "codimap/shapes.hpp"
 #include "neighbors/strips.hpp"
@@ -12,6 +13,11 @@
 
 namespace codimap::test {
 namespace {
+
+template <class T>
+Neighbors join(MatrixView<T> points, Index k, const Execution& run = {}) {
+  return join_by_lists(points, k, run).first;
+}
 
 /// Share of the true neighbours that were found, on about 300 queries spread over the points.
 template <class T>
@@ -50,7 +56,7 @@ void expect_well_formed(MatrixView<T> points, const Neighbors& found) {
 
 template <class T>
 void expect_nearly_all(MatrixView<T> points, Index k, const Execution& run = {}) {
-  const Neighbors found = self_join(points, k, run);
+  const Neighbors found = join(points, k, run);
   expect_well_formed(points, found);
   const double recall = true_recall(points, found);
   EXPECT_GE(recall, 0.99);
@@ -105,18 +111,18 @@ TEST(SelfJoin, WorksOnFewPointsAndOnAllOfThem) {
   for (const Index rows : {1, 2, 40, 1500}) {
     const auto points = normal_points<double>(rows, 11, 7);
     for (const Index k : {Index{1}, std::min<Index>(rows, 12), std::min<Index>(rows, 40)}) {
-      const Neighbors found = self_join(points.view(), k, {});
+      const Neighbors found = join(points.view(), k);
       expect_well_formed(points.view(), found);
     }
-    EXPECT_EQ(self_join(points.view(), rows, {}).recall, 1);
+    EXPECT_EQ(join(points.view(), rows).recall, 1);
   }
 }
 
 TEST(SelfJoin, GivesTheSameBytesForAnyNumberOfThreads) {
   const Matrix<float> points = blobs_of(6'000, 14, 9, 0.3F);
-  const Neighbors one = self_join(points.view(), 10, threads(1));
+  const Neighbors one = join(points.view(), 10, threads(1));
   for (const int count : {2, 8}) {
-    const Neighbors many = self_join(points.view(), 10, threads(count));
+    const Neighbors many = join(points.view(), 10, threads(count));
     EXPECT_EQ(many.index, one.index);
     EXPECT_EQ(many.squared_distance, one.squared_distance);
     EXPECT_EQ(many.recall, one.recall);
@@ -129,17 +135,43 @@ TEST(SelfJoin, FindsNearlyAllWithAnyInstructions) {
     if (set <= widest_instructions()) expect_nearly_all(points.view(), 10, {.instructions = set});
 }
 
-TEST(NeighborsAmong, AreExactUpTo20000PointsOrIn10Dimensions) {
-  const Matrix<float> few = normal_points<float>(3'000, 12, 8);
-  const Neighbors found = neighbors_among(few.view(), 8, {});
-  EXPECT_EQ(found.index, nearest_neighbors(few.view(), few.view(), 8, {}).index);
-  EXPECT_EQ(found.recall, 1);
-  const Matrix<float> flat = normal_points<float>(20'001, 3, 9);
-  EXPECT_EQ(true_recall(flat.view(), neighbors_among(flat.view(), 8, {})), 1);
-  const Matrix<float> many = normal_points<float>(20'001, 11, 9);
-  const Neighbors joined = neighbors_among(many.view(), 8, {});
-  EXPECT_LT(joined.recall, 1);
-  EXPECT_GE(true_recall(many.view(), joined), 0.99);
+TEST(SelfJoin, FindsNearlyAllOnACoarseGrid) {
+  Matrix<float> points = blobs_of(12'000, 12, 20, 0.3F);
+  for (Index i = 0; i < points.size(); ++i) points.data()[i] = std::round(8 * points.data()[i]);
+  expect_nearly_all(points.view(), 15);
+}
+
+TEST(SelfJoin, FindsAllOfASingleListInThousandsOfColumns) {
+  const Matrix<float> points = normal_points<float>(900, 4'500, 13);
+  EXPECT_EQ(true_recall(points.view(), join(points.view(), 8)), 1);
+}
+
+TEST(SelfJoin, FindsTheSameNeighborsWithAnyInstructions) {
+  const Matrix<float> points = blobs_of(6'000, 14, 9, 0.3F);
+  const Neighbors baseline = join(points.view(), 10, {.instructions = Instructions::baseline});
+  for (const auto set : {Instructions::x86_64_v3, Instructions::x86_64_v4}) {
+    if (set > widest_instructions()) break;
+    EXPECT_EQ(join(points.view(), 10, {.instructions = set}).index, baseline.index);
+  }
+}
+
+TEST(SearchByLists, FindsNearlyAllOfQueriesThatAreNoPoints) {
+  const Matrix<float> points = blobs_of(12'000, 20, 30, 0.1F);
+  const Matrix<float> between = blobs_of(900, 20, 31, 0.5F);  // spread further and around one more centre
+  const Neighbors found = search_by_lists(between.view(), points.view(), 12, {});
+  const Neighbors exact = nearest_neighbors(between.view(), points.view(), 12, {});
+  Index right = 0;
+  for (std::size_t e = 0; e < exact.index.size(); ++e)
+    right += found.squared_distance[e] <= exact.squared_distance[e / 12 * 12 + 11];
+  EXPECT_GE(right, 0.985 * static_cast<double>(exact.index.size()));
+  EXPECT_NEAR(found.recall, static_cast<double>(right) / static_cast<double>(exact.index.size()), 0.01);
+}
+
+TEST(SearchedByLists, AreMoreThan20000PointsInMoreThanThreeColumns) {
+  EXPECT_TRUE(searched_by_lists(20'001, 4));
+  EXPECT_FALSE(searched_by_lists(20'000, 4));
+  EXPECT_FALSE(searched_by_lists(1'000'000, 3));
+  EXPECT_FALSE(searched_by_lists(1'000'000, most_code_columns + 1));
 }
 
 }  // namespace
