@@ -12,6 +12,7 @@
 
 #include "codimap/execution.hpp"
 #include "codimap/matrix.hpp"
+#include "codimap/neighbors.hpp"
 
 namespace codimap {
 
@@ -38,6 +39,12 @@ enum class Metric {
   cosine,       // ‖x − y‖² = 2(1 − cos(x, y)): the distance of the rows scaled to unit length
   correlation,  // the same with the mean of each row taken off first
 };
+
+/// The k nearest points of each query, by the search that neighbour kernels use: exact in up to three columns, among up
+/// to 20,000 points and for few queries; else `recall` says about which share was found. A query that is a point is its
+/// own first neighbour, unless the point has copies. Squared distances are as `metric` has them.
+[[nodiscard]] Neighbors nearest_neighbors(Points queries, Points points, Index k, Metric metric = Metric::euclidean,
+                                          const Execution& run = {});
 
 enum class Precision { float32, float64 };
 

@@ -16,9 +16,7 @@
 #include "diffusion/outlying.hpp"
 #include "diffusion/point_set.hpp"
 #include "io/archive_matrix.hpp"
-#include "neighbors/list_search.hpp"
 #include "neighbors/strips.hpp"
-#include "neighbors/within_radius.hpp"
 
 namespace codimap {
 namespace {
@@ -96,9 +94,8 @@ NeighborKernel<T>::NeighborKernel(Points points, const KernelOptions& options, c
   auto [first, row_of] = distinct_rows(all.view(), run);
   distinct_ = static_cast<Index>(first.size()) == all.rows() ? std::move(all) : selected_rows(all.view(), first);
   k_ = std::min(*options.neighbors, distinct_.rows());
-  const Neighbors nearest = searched_by_lists(distinct_.rows(), distinct_.cols())
-                                ? join_by_lists(distinct_.view(), searched(), run).first
-                                : nearest_neighbors(distinct_.view(), distinct_.view(), searched(), run);
+  auto [nearest, lists] = neighbors_among(distinct_.view(), searched(), run);
+  search_.keep(std::move(lists));
   recall_ = nearest.recall;
   if (run.next_stage) run.next_stage("kernel");
   scale_ = form_.learn(nearest, k_, options, run);
@@ -212,8 +209,7 @@ NewPointAffinity NeighborKernel<T>::new_region_sums(Points points, std::span<con
                                                     const Execution& run) const {
   const Matrix<T> queries = centred<T>(PointsInMetric(points, metric_).points(), centre_, run);
   refuse_too_far(queries.view());
-  const Neighbors nearest = nearest_neighbors(queries.view(), distinct_.view(), searched(), run);
-  const auto reached_from = within_radius(queries.view(), distinct_.view(), squared_radius_, run);
+  const auto [nearest, reached_from] = search_.find(queries.view(), distinct_.view(), searched(), squared_radius_, run);
   NewPointAffinity result;
   std::vector<std::uint8_t> known(static_cast<std::size_t>(queries.rows()));
   for (Index i = 0; i < queries.rows(); ++i) {
@@ -255,6 +251,8 @@ void NeighborKernel<T>::save(ArchiveWriter& archive) const {
   archive.add(density_normalization_);
   archive.add(std::span<const double>(centre_));
   add_matrix(archive, distinct_.view());
+  archive.add(static_cast<std::uint64_t>(search_.learned().has_value()));
+  if (search_.learned()) add_lists(archive, *search_.learned());
   archive.add(this->copies().rows());
   archive.add(static_cast<std::uint64_t>(k_));
   archive.add(std::span<const double>(squared_radius_));
@@ -273,6 +271,7 @@ NeighborKernel<T>::NeighborKernel(ArchiveReader& archive) {
   density_normalization_ = archive.number();
   centre_ = archive.values<double>();
   distinct_ = read_matrix<T>(archive);
+  if (archive.u64() != 0) search_.keep(read_lists<T>(archive, distinct_.rows(), distinct_.cols()));
   std::vector<Index> row_of = archive.values<Index>();
   k_ = static_cast<Index>(archive.u64());
   squared_radius_ = archive.values<double>();
@@ -286,10 +285,11 @@ NeighborKernel<T>::NeighborKernel(ArchiveReader& archive) {
   rows.columns = archive.values<std::int32_t>();
   rows.values = archive.values<T>();
   if (form_.kind() >= KernelKind::function || metric_ > Metric::correlation || k_ < 1 || k_ > distinct_.rows() ||
-      squared_radius_.size() != count || widths.size() != (form_.has_scales() ? count : 0) ||
-      offsets.size() != widths.size() || weight_.size() != (density_normalization_ != 0 ? count : 0) ||
-      rows.offsets.size() != count + 1 || !is_well_formed(rows) || !covers(row_of, distinct_.rows()) ||
-      static_cast<Index>(centre_.size()) != features() || too_far(distinct_.view()))
+      (search_.learned() && search_.learned()->k != searched()) || squared_radius_.size() != count ||
+      widths.size() != (form_.has_scales() ? count : 0) || offsets.size() != widths.size() ||
+      weight_.size() != (density_normalization_ != 0 ? count : 0) || rows.offsets.size() != count + 1 ||
+      !is_well_formed(rows) || !covers(row_of, distinct_.rows()) || static_cast<Index>(centre_.size()) != features() ||
+      too_far(distinct_.view()))
     archive.damaged();
   for (std::size_t u = 0; u < widths.size(); ++u) scale_.push_back({widths[u], offsets[u]});
   this->set_rows(std::move(rows), Copies(std::move(row_of), distinct_.rows()), {});

@@ -8,7 +8,7 @@
 #include "diffusion/affinity_form.hpp"
 #include "diffusion/sparse_kernel.hpp"
 #include "diffusion/stored_kernel.hpp"
-#include "neighbors/search.hpp"
+#include "neighbors/new_point_search.hpp"
 
 namespace codimap {
 
@@ -57,6 +57,7 @@ class NeighborKernel final : public SparseKernel<StoredKernel, T> {
   std::function<double(std::span<const double>, std::span<const double>)> function_;
   std::vector<double> centre_;
   Matrix<T> distinct_;  // the distinct points, centred
+  NewPointSearch<T> search_;
   Index k_ = 0;
   std::vector<double> squared_radius_;  // of the distinct points: the squared distance to the k-th nearest
   std::vector<PointScale> scale_;       // of the distinct points; empty where they have none of their own

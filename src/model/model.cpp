@@ -8,7 +8,7 @@
 namespace codimap {
 namespace {
 
-// New points at a time: their region sums, and their values where these become dense, take at most 64 MiB.
+// New points at a time: their values take at most 64 MiB, and so do their region sums where these are dense.
 constexpr Index values_at_a_time = Index{1} << 23;
 
 void check_new_points(const AnyPoints& points, Index features, const Execution& run) {
@@ -24,8 +24,8 @@ NewPoints placed(const AnyPoints& points, const Model::State& state, const Execu
   check_new_points(points, state.preparation.columns, run);
   const Index size = rows_of(points);
   NewPoints result{Matrix<double>(size, state.extension.coordinates.cols()), {}};
-  const Index rows =
-      std::max<Index>(1, values_at_a_time / std::max({state.regions, state.preparation.columns, Index{1}}));
+  const Index dense_sums = state.kernel->neighbors() == dense ? state.regions : 1;
+  const Index rows = std::max<Index>(1, values_at_a_time / std::max({dense_sums, state.preparation.columns, Index{1}}));
   for (Index begin = 0; begin < size; begin += rows) {
     const Index end = std::min(size, begin + rows);
     const Prepared some = prepare(row_range(points, begin, end), state.preparation, run);

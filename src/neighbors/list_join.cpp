@@ -58,7 +58,7 @@ ListQueries<T> ListJoin<T>::join(Index own, MatrixView<T> queries, std::span<con
   for (std::size_t j = 0; j < around.size(); ++j) {
     const double apart = squared_distance_in_double(lists.centre(own), lists.centre(around[j]));
     const auto nearer = static_cast<T>(4 * apart * reach_ * reach_);
-    const T reached = reaches_ ? static_cast<T>(reaches_->usual_square[around[j]]) : T{0};
+    const T reached = reaches_ ? static_cast<T>(reaches_->largest_square[around[j]]) : T{0};
     wanting.clear();
     for (Index q = 0; q < result.size(); ++q) {
       const T further = from_centres(static_cast<Index>(j) + 1, q) - from_centres(0, q);

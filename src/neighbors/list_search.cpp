@@ -153,6 +153,20 @@ std::pair<Neighbors, LearnedLists<T>> join_by_lists(MatrixView<T> points, Index 
 }
 
 template <class T>
+std::pair<Neighbors, std::optional<LearnedLists<T>>> neighbors_among(MatrixView<T> points, Index k,
+                                                                     const Execution& run) {
+  if (searched_by_lists(points.rows(), points.cols())) return join_by_lists(points, k, run);
+  return {nearest_neighbors(points, points, k, run), std::nullopt};
+}
+
+template <class T>
+LearnedLists<T> lists_without_limit(MatrixView<T> points, Index k, const Execution& run) {
+  LearnedLists<T> learned{.lists = make_lists(points, list_size(points.rows(), k), run), .probing = {}, .k = k};
+  learned.probing = {.reach = 1, .lists_around = learned.lists.count() - 1};
+  return learned;
+}
+
+template <class T>
 Neighbors search_by_lists(MatrixView<T> queries, MatrixView<T> points, Index k, const Execution& run) {
   return learn_and_join(queries, points, false, k, run).first;
 }
@@ -168,6 +182,12 @@ NewNeighbors search_lists(MatrixView<T> queries, MatrixView<T> points, const Lea
 
 template std::pair<Neighbors, LearnedLists<float>> join_by_lists(MatrixView<float>, Index, const Execution&);
 template std::pair<Neighbors, LearnedLists<double>> join_by_lists(MatrixView<double>, Index, const Execution&);
+template std::pair<Neighbors, std::optional<LearnedLists<float>>> neighbors_among(MatrixView<float>, Index,
+                                                                                  const Execution&);
+template std::pair<Neighbors, std::optional<LearnedLists<double>>> neighbors_among(MatrixView<double>, Index,
+                                                                                   const Execution&);
+template LearnedLists<float> lists_without_limit(MatrixView<float>, Index, const Execution&);
+template LearnedLists<double> lists_without_limit(MatrixView<double>, Index, const Execution&);
 template Neighbors search_by_lists(MatrixView<float>, MatrixView<float>, Index, const Execution&);
 template Neighbors search_by_lists(MatrixView<double>, MatrixView<double>, Index, const Execution&);
 template NewNeighbors search_lists(MatrixView<float>, MatrixView<float>, const LearnedLists<float>&,

@@ -4,11 +4,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "neighbors/learned_lists.hpp"
 #include "neighbors/list_codes.hpp"
-#include "neighbors/probing.hpp"
 #include "neighbors/reaches.hpp"
 #include "neighbors/search.hpp"
 
@@ -23,14 +24,6 @@ inline constexpr Index most_exact_points = 20'000;
   return columns > most_tree_dimensions && columns <= most_code_columns && points > most_exact_points;
 }
 
-/// Lists, and how far around its own a query looks for its k nearest points.
-template <class T>
-struct LearnedLists {
-  PointLists<T> lists;
-  Probing probing;
-  Index k = 0;
-};
-
 /// What new points are near to.
 struct NewNeighbors {
   Neighbors nearest;
@@ -43,6 +36,15 @@ struct NewNeighbors {
 /// measured on a sample.
 template <class T>
 [[nodiscard]] std::pair<Neighbors, LearnedLists<T>> join_by_lists(MatrixView<T> points, Index k, const Execution& run);
+
+/// The same where searched_by_lists; elsewhere exact and without lists.
+template <class T>
+[[nodiscard]] std::pair<Neighbors, std::optional<LearnedLists<T>>> neighbors_among(MatrixView<T> points, Index k,
+                                                                                   const Execution& run);
+
+/// Lists that no query leaves out which may hold one of its neighbours.
+template <class T>
+[[nodiscard]] LearnedLists<T> lists_without_limit(MatrixView<T> points, Index k, const Execution& run);
 
 /// The k nearest points of each query, and with reaches the points that reach it, with the recall of the points.
 template <class T>

@@ -8,15 +8,15 @@
 namespace codimap {
 namespace {
 
-/// Beyond so many times the median square a point reaches further than queries are asked for.
+/// Squares beyond so many times the median are left out.
 constexpr double usual = 4;
 
-double usual_square_of(std::vector<double> squares) {
+double largest_square_of(std::vector<double> squares, bool all) {
   if (squares.empty()) return 0;
+  const double largest = *std::ranges::max_element(squares);
   const auto middle = squares.begin() + static_cast<std::ptrdiff_t>(squares.size() / 2);
   std::ranges::nth_element(squares, middle);
-  const double median = *middle;
-  return std::min(usual * median, *std::ranges::max_element(squares));
+  return all ? largest : std::min(usual * *middle, largest);
 }
 
 }  // namespace
@@ -35,10 +35,10 @@ std::int32_t Reaches<T>::least_sum(const ListCodes<T>& codes, Index list, const 
 
 template <class T>
 Reaches<T> make_reaches(const PointLists<T>& lists, const ListCodes<T>& codes, std::span<const double> squared_radius,
-                        const Execution& run) {
+                        bool all, const Execution& run) {
   Reaches<T> result{.squared_radius = squared_radius, .starts = codes.starts};
-  result.usual_square.resize(static_cast<std::size_t>(lists.count()));
-  result.longest.resize(result.usual_square.size());
+  result.largest_square.resize(static_cast<std::size_t>(lists.count()));
+  result.longest.resize(result.largest_square.size());
   parallel_for(run, lists.count(), 1, [&](Index list, Index) {
     std::vector<double> squares;
     std::int32_t* start = result.starts.data() + codes.strips[list] * code_strip;
@@ -51,16 +51,16 @@ Reaches<T> make_reaches(const PointLists<T>& lists, const ListCodes<T>& codes, s
       *start = raised > static_cast<double>(largest_sum) ? always_near : static_cast<std::int32_t>(std::ceil(raised));
       ++start;
     }
-    result.usual_square[list] = usual_square_of(std::move(squares));
+    result.largest_square[list] = largest_square_of(std::move(squares), all);
   });
   return result;
 }
 
 template struct Reaches<float>;
 template struct Reaches<double>;
-template Reaches<float> make_reaches(const PointLists<float>&, const ListCodes<float>&, std::span<const double>,
+template Reaches<float> make_reaches(const PointLists<float>&, const ListCodes<float>&, std::span<const double>, bool,
                                      const Execution&);
 template Reaches<double> make_reaches(const PointLists<double>&, const ListCodes<double>&, std::span<const double>,
-                                      const Execution&);
+                                      bool, const Execution&);
 
 }  // namespace codimap

@@ -16,9 +16,7 @@ template <class T>
 struct Reaches {
   /// Of each point; borrowed.
   std::span<const double> squared_radius;
-  /// Of each list: the largest radius squared, but for a few points that reach much further than the others. How far
-  /// queries come from that want the list.
-  std::vector<double> usual_square{};
+  std::vector<double> largest_square{};  // of each list: the squared radius from within which queries want it
   std::vector<double> longest{};  // of each list, in steps: the largest radius and the roundings of point and query
   std::vector<std::int32_t> starts{};  // as those of the codes
 
@@ -33,8 +31,10 @@ struct Reaches {
                                        Index columns) const;
 };
 
+/// With `all`, largest_square is the largest of the list. Without, a few points that reach much further than the others
+/// do not count: they are found from their own list and those near to it only.
 template <class T>
 [[nodiscard]] Reaches<T> make_reaches(const PointLists<T>& lists, const ListCodes<T>& codes,
-                                      std::span<const double> squared_radius, const Execution& run);
+                                      std::span<const double> squared_radius, bool all, const Execution& run);
 
 }  // namespace codimap

@@ -45,7 +45,7 @@ Passed expect_none_hidden(const Matrix<T>& points) {
   std::vector<double> squared_radius;
   for (Index i = 0; i < points.rows(); ++i)
     squared_radius.push_back(squared_distance_in_double(points.view().row(i), points.view().row(i / 2)));
-  const Reaches<T> reaches = make_reaches(lists, codes, squared_radius, {});
+  const Reaches<T> reaches = make_reaches(lists, codes, squared_radius, true, {});
   std::vector<std::int8_t> code(static_cast<std::size_t>((cols + 15) / 16 * 16));
   std::vector<T> query(static_cast<std::size_t>(cols));
   Passed passed;

@@ -63,14 +63,6 @@ void expect_nearly_all(MatrixView<T> points, Index k, const Execution& run = {})
   EXPECT_NEAR(found.recall, recall, 0.01);
 }
 
-Matrix<float> blobs_of(Index rows, Index cols, Index blobs, float width) {
-  const Matrix<float> centres = normal_points<float>(blobs, cols, 11);
-  Matrix<float> points = normal_points<float>(rows, cols, 12);
-  for (Index i = 0; i < rows; ++i)
-    for (Index c = 0; c < cols; ++c) points(i, c) = centres(i % blobs, c) + width * points(i, c);
-  return points;
-}
-
 Matrix<float> as_float(const Matrix<double>& points) {
   Matrix<float> result(points.rows(), points.cols());
   std::copy_n(points.data(), points.size(), result.data());

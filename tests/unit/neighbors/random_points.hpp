@@ -33,4 +33,13 @@ Matrix<T> lattice_points(Index rows, Index cols, std::uint64_t seed) {
   return points;
 }
 
+/// Point i is of blob i mod `blobs`. The centres are the same for any seed.
+inline Matrix<float> blobs_of(Index rows, Index cols, Index blobs, float width, std::uint64_t seed = 12) {
+  const Matrix<float> centres = normal_points<float>(blobs, cols, 11);
+  Matrix<float> points = normal_points<float>(rows, cols, seed);
+  for (Index i = 0; i < rows; ++i)
+    for (Index c = 0; c < cols; ++c) points(i, c) = centres(i % blobs, c) + width * points(i, c);
+  return points;
+}
+
 }  // namespace codimap::test
