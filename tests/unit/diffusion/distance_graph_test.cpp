@@ -13,7 +13,7 @@ namespace {
 
 /// The k nearest others of each point and their distances, each list in one direction only.
 Graph neighbor_distances(const Matrix<double>& points, Index k) {
-  const Neighbors nearest = nearest_neighbors(points.view(), points.view(), k + 1, {});
+  const Neighbors nearest = nearest_neighbors(points.view(), points.view(), k + 1, Execution{});
   Graph graph;
   graph.cols = points.rows();
   for (Index i = 0; i < points.rows(); ++i) {

@@ -29,7 +29,7 @@ Matrix<double> points_around_a_hub() {
 
 TEST(NeighborGraph, JoinsWhatOneOfTwoListsWithOneAffinityForBothRows) {
   const Matrix<double> points = points_around_a_hub();
-  const Neighbors nearest = nearest_neighbors(points.view(), points.view(), 9, {});
+  const Neighbors nearest = nearest_neighbors(points.view(), points.view(), 9, Execution{});
   for (const Index k : {2, 6, 9}) {
     std::map<std::pair<Index, Index>, double> expected;
     for (Index u = 0; u < points.rows(); ++u)
@@ -56,7 +56,7 @@ TEST(NeighborGraph, JoinsWhatOneOfTwoListsWithOneAffinityForBothRows) {
 
 TEST(NeighborGraph, RoundsAffinitiesToFloat32AndIsTheSameForAnyNumberOfThreads) {
   const Matrix<double> points = random_points(7000, 3);
-  const Neighbors nearest = nearest_neighbors(points.view(), points.view(), 8, {});
+  const Neighbors nearest = nearest_neighbors(points.view(), points.view(), 8, Execution{});
   const auto exact = symmetric_graph<double>(nearest, 8, pair_affinity, {});
   for (const int threads : {1, 2, 8}) {
     const auto rounded = symmetric_graph<float>(nearest, 8, pair_affinity, {.threads = threads});
