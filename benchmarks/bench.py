@@ -15,12 +15,15 @@ import environments
 import machine
 from chart import svg
 from data import Data
-from jobs import JOBS
-from large_jobs import LARGE_JOBS
+from jobs import JOBS as MAP_JOBS
+from large_jobs import LARGE_JOBS as LARGE_MAP_JOBS
 from measure import HERE, Failed, Measure
 from report import markdown
+from search_jobs import LARGE_SEARCH_JOBS, SEARCH_JOBS
 
 HOUR = 3600
+JOBS = MAP_JOBS | SEARCH_JOBS
+LARGE_JOBS = LARGE_MAP_JOBS | LARGE_SEARCH_JOBS
 
 
 def arguments():

@@ -48,6 +48,16 @@ class Data:
         self.made.discard(wide)
         return narrow
 
+    def normal(self, points):
+        """Normal points in 50 dimensions, where no list is better than another."""
+        return self.make(f"normal-{self.size(points)}.npy",
+                         [self.python, HERE / "prepare.py", "normal", self.size(points)])
+
+    def halves(self, path):
+        """Every other point, and those between."""
+        return [self.make(f"{path.stem}-half-{first}.npy", [self.python, HERE / "prepare.py", "half", first, path])
+                for first in (0, 1)]
+
     def fashion(self):
         return self.make("fashion-mnist.npy", [self.python, HERE / "prepare.py", "fashion", self.divide])
 

@@ -15,8 +15,6 @@ TREE_DENSE = ("--kernel", "gaussian", "--epsilon", TREE_EPSILON, "--neighbors", 
 GRAPH_PEERS = (("scanpy neighbors + diffmap", "scanpy_diffmap", 10000), ("Palantir", "palantir_maps", 10000),
                ("graphtools landmarks", "graphtools_landmarks", 2000), ("PHATE", "phate_map", 2000),
                ("pyDiffMap", "pydiffmap_map", 2000))
-# The peers' recall may be lower than codimap's by this and still count as equal.
-RECALL_SLACK = 0.002
 
 
 @dataclass
@@ -114,33 +112,6 @@ def refinement(measure, data):
                    "neighbours, 500 regions.", rows, findings)
 
 
-def search(measure, data, points, title):
-    """codimap's row is a stage of a run of the program; the peers' is building the index and asking for every point."""
-    mine, summary = measure.codimap(f"codimap, {title}", points, *GRAPH)
-    mine.name, recall = "codimap", summary.get("neighbor_recall", 0.99)  # a run that failed has none
-    if not mine.failed:
-        mine.seconds, mine.accuracy = search_seconds(mine), f"recall {recall:.4f}"
-    options = {"neighbors": 15, "truth": str(data.truth(points, 15)), "recall": recall - RECALL_SLACK}
-    rows = []
-    for name in ("hnswlib M=8", "hnswlib M=16", "faiss IVF", "pynndescent"):
-        row, answer = measure.peer(name, "search", name, points, options)
-        if answer and answer["recall"] < options["recall"]:
-            row.note += "; did not reach the recall"
-        rows.append(row)
-    return Section(f"Search of 15 neighbours, {title}",
-                   f"Each peer with the first value of its speed parameter whose recall is at most {RECALL_SLACK} "
-                   "below codimap's, building the index included. codimap's seconds are those of its search; its "
-                   "memory is that of the whole map.", [mine, *rows], [ratio(row, mine, "≥ 4 ×") for row in rows])
-
-
-def search_tree(measure, data):
-    return search(measure, data, data.tree(200_000), f"tree, {data.size(200_000)} × 50")
-
-
-def search_fashion(measure, data):
-    return search(measure, data, data.fashion(), f"Fashion-MNIST, {data.size(70_000)} × 50")
-
-
 def threads(measure, data):
     rows, findings = [], []
     for title, points, options in ((f"Swiss roll, {data.size(2**14)}", data.roll(2**14), ROLL),
@@ -166,5 +137,4 @@ def growth(measure, data):
 
 
 JOBS = {"swiss-roll": swiss_roll, "dense-pass": dense_pass, "graph": graph, "refinement": refinement,
-        "search-tree": search_tree,
-        "search-fashion": search_fashion, "threads": threads, "growth": growth}
+        "threads": threads, "growth": growth}

@@ -2,6 +2,7 @@
 
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -115,6 +116,18 @@ class Measure:
             row.accuracy = f"recall {answer['recall']:.4f}"
             row.note = f"{answer['effort']}, of which building {answer['build_seconds']:.2f} s"
         return self.done(row), answer
+
+    def transform(self, model, points, out):
+        """Seconds of the whole program for new points, runs, and the peak of its memory."""
+        command = [self.program, "transform", model, points, "-o", out, "--threads", THREADS, "--quiet", "--force"]
+        seconds = []
+        while not seconds or (seconds[0] < REPEAT_BELOW and len(seconds) < 3):
+            start = time.perf_counter()
+            run(command, self.timeout)
+            seconds.append(time.perf_counter() - start)
+        # Of the largest of all runs so far, which a fit of as many points takes more than.
+        peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024
+        return sorted(seconds)[len(seconds) // 2], len(seconds), peak
 
     def anchor(self, name, *arguments):
         """One of the small programs of this folder: what it prints."""

@@ -1,6 +1,7 @@
 """Data that need numpy, made in the peers' environment.
 
-Usage: prepare.py float32 IN OUT | fashion STEP OUT | truth POINTS K OUT | cells FILE... OUT
+Usage: prepare.py float32 IN OUT | fashion STEP OUT | truth POINTS K OUT | cells FILE... OUT | normal N OUT |
+half FIRST IN OUT
 """
 
 import gzip
@@ -52,6 +53,14 @@ def cells(files, out):
     np.save(out, np.arcsinh(np.concatenate([np.loadtxt(file, delimiter=",") for file in files]) / 5))
 
 
+def normal(points, out):
+    np.save(out, np.random.default_rng(0).standard_normal((points, 50), dtype=np.float32))
+
+
+def half(first, source, out):
+    np.save(out, np.load(source, mmap_mode="r")[first::2])
+
+
 def main():
     job, *arguments = sys.argv[1:]
     if job == "float32":
@@ -60,6 +69,10 @@ def main():
         fashion(int(arguments[0]), arguments[1])
     elif job == "cells":
         cells(arguments[:-1], arguments[-1])
+    elif job == "normal":
+        normal(int(arguments[0]), arguments[1])
+    elif job == "half":
+        half(int(arguments[0]), *arguments[1:])
     else:
         truth(arguments[0], int(arguments[1]), arguments[2])
 

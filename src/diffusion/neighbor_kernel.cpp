@@ -15,6 +15,7 @@
 #include "diffusion/neighbor_graph.hpp"
 #include "diffusion/outlying.hpp"
 #include "diffusion/point_set.hpp"
+#include "diffusion/saved_graph.hpp"
 #include "io/archive_matrix.hpp"
 #include "neighbors/strips.hpp"
 
@@ -24,14 +25,6 @@ namespace {
 // Of the scale there. A known point that went through a projection again is not quite where it was, and whether the
 // farthest of a list are in reach would depend on rounding.
 constexpr double distance_of_copies = 1e-6;
-
-template <class T>
-bool is_well_formed(const SparseMatrix<T>& rows) {
-  const auto outside = [&](std::int32_t column) { return column < 0 || column >= rows.cols; };
-  return rows.offsets.front() == 0 && std::is_sorted(rows.offsets.begin(), rows.offsets.end()) &&
-         rows.offsets.back() == static_cast<Index>(rows.columns.size()) && rows.values.size() == rows.columns.size() &&
-         std::none_of(rows.columns.begin(), rows.columns.end(), outside);
-}
 
 template <class T>
 void drop_zeros(SparseMatrix<T>& rows) {
@@ -253,15 +246,13 @@ void NeighborKernel<T>::save(ArchiveWriter& archive) const {
   add_matrix(archive, distinct_.view());
   archive.add(static_cast<std::uint64_t>(search_.learned().has_value()));
   if (search_.learned()) add_lists(archive, *search_.learned());
-  archive.add(this->copies().rows());
+  add_indices(archive, this->copies().rows());
   archive.add(static_cast<std::uint64_t>(k_));
   archive.add(std::span<const double>(squared_radius_));
   archive.add(std::span<const double>(parts_of(scale_, &PointScale::width)));
   if (form_.has_offsets()) archive.add(std::span<const double>(parts_of(scale_, &PointScale::offset)));
   archive.add(std::span<const double>(weight_));
-  archive.add(std::span<const Index>(this->rows().offsets));
-  archive.add(std::span<const std::int32_t>(this->rows().columns));
-  archive.add(std::span<const T>(this->rows().values));
+  add_symmetric(archive, this->rows());
 }
 
 template <class T>
@@ -272,7 +263,7 @@ NeighborKernel<T>::NeighborKernel(ArchiveReader& archive) {
   centre_ = archive.values<double>();
   distinct_ = read_matrix<T>(archive);
   if (archive.u64() != 0) search_.keep(read_lists<T>(archive, distinct_.rows(), distinct_.cols()));
-  std::vector<Index> row_of = archive.values<Index>();
+  std::vector<Index> row_of = read_indices(archive);
   k_ = static_cast<Index>(archive.u64());
   squared_radius_ = archive.values<double>();
   const std::vector<double> widths = archive.values<double>();
@@ -280,16 +271,12 @@ NeighborKernel<T>::NeighborKernel(ArchiveReader& archive) {
       form_.has_offsets() ? archive.values<double>() : std::vector<double>(widths.size());
   weight_ = archive.values<double>();
   const auto count = static_cast<std::size_t>(distinct_.rows());
-  SparseMatrix<T> rows{.cols = distinct_.rows(), .offsets = {}, .columns = {}, .values = {}};
-  rows.offsets = archive.values<Index>();
-  rows.columns = archive.values<std::int32_t>();
-  rows.values = archive.values<T>();
+  auto rows = read_symmetric<T>(archive, distinct_.rows());
   if (form_.kind() >= KernelKind::function || metric_ > Metric::correlation || k_ < 1 || k_ > distinct_.rows() ||
       (search_.learned() && search_.learned()->k != searched()) || squared_radius_.size() != count ||
       widths.size() != (form_.has_scales() ? count : 0) || offsets.size() != widths.size() ||
-      weight_.size() != (density_normalization_ != 0 ? count : 0) || rows.offsets.size() != count + 1 ||
-      !is_well_formed(rows) || !covers(row_of, distinct_.rows()) || static_cast<Index>(centre_.size()) != features() ||
-      too_far(distinct_.view()))
+      weight_.size() != (density_normalization_ != 0 ? count : 0) || !covers(row_of, distinct_.rows()) ||
+      static_cast<Index>(centre_.size()) != features() || too_far(distinct_.view()))
     archive.damaged();
   for (std::size_t u = 0; u < widths.size(); ++u) scale_.push_back({widths[u], offsets[u]});
   this->set_rows(std::move(rows), Copies(std::move(row_of), distinct_.rows()), {});

@@ -35,7 +35,7 @@ class Writer {
   void field(const bool& value) { archive_.add(static_cast<std::uint64_t>(value)); }
   void field(const double& value) { archive_.add(value); }
   void field(const std::vector<double>& values) { archive_.add(std::span<const double>(values)); }
-  void field(const std::vector<Index>& values) { archive_.add(std::span<const Index>(values)); }
+  void field(const std::vector<Index>& values) { add_indices(archive_, values); }
   void field(const Matrix<double>& matrix) { add_matrix(archive_, matrix.view()); }
   void field(const std::vector<Spectrum>& spectra) {
     archive_.add(static_cast<std::uint64_t>(spectra.size()));
@@ -62,7 +62,7 @@ class Reader {
   void field(bool& value) { value = archive_.u64() != 0; }
   void field(double& value) { value = archive_.number(); }
   void field(std::vector<double>& values) { values = archive_.values<double>(); }
-  void field(std::vector<Index>& values) { values = archive_.values<Index>(); }
+  void field(std::vector<Index>& values) { values = read_indices(archive_); }
   void field(Matrix<double>& matrix) { matrix = read_matrix<double>(archive_); }
   void field(std::vector<Spectrum>& spectra) {
     constexpr std::size_t least_bytes = 9 * sizeof(std::uint64_t);  // nine fields that are empty or one number
