@@ -274,6 +274,7 @@ NeighborKernel<T>::NeighborKernel(ArchiveReader& archive) {
   auto rows = read_symmetric<T>(archive, distinct_.rows());
   if (form_.kind() >= KernelKind::function || metric_ > Metric::correlation || k_ < 1 || k_ > distinct_.rows() ||
       (search_.learned() && search_.learned()->k != searched()) || squared_radius_.size() != count ||
+      !std::ranges::all_of(squared_radius_, [](double square) { return square >= 0; }) ||
       widths.size() != (form_.has_scales() ? count : 0) || offsets.size() != widths.size() ||
       weight_.size() != (density_normalization_ != 0 ? count : 0) || !covers(row_of, distinct_.rows()) ||
       static_cast<Index>(centre_.size()) != features() || too_far(distinct_.view()))

@@ -173,13 +173,21 @@ class ListQueries {
     }
   }
 
-  /// Marked points of a list.
+  /// Marked points of a list. Most words of marks are empty, and which are is hard to foresee: a branch for each would
+  /// take longer than all the rest.
   void list_marked(Index list, std::span<const std::uint32_t> marks) {
+    marked_words_.resize(marks.size());
+    std::size_t words = 0;
+    for (std::size_t word = 0; word < marks.size(); ++word) {
+      marked_words_[words] = word;
+      words += marks[word] != 0 ? 1 : 0;
+    }
     places_.clear();
-    const std::int32_t* members = lists_.members(list).data();
-    for (std::size_t s = 0; s < marks.size(); ++s, members += code_strip)
-      for (std::uint32_t bits = marks[s]; bits != 0; bits &= bits - 1)
+    for (std::size_t i = 0; i < words; ++i) {
+      const std::int32_t* members = lists_.members(list).data() + marked_words_[i] * code_strip;
+      for (std::uint32_t bits = marks[marked_words_[i]]; bits != 0; bits &= bits - 1)
         places_.push_back(members[std::countr_zero(bits)]);
+    }
   }
 
   /// Keeps those of the marked points that are within the limit.
@@ -241,6 +249,7 @@ class ListQueries {
   std::vector<std::int32_t> panel_;
   std::vector<std::int32_t> sums_;
   std::vector<std::uint32_t> marks_;
+  std::vector<std::size_t> marked_words_;
   std::vector<std::int32_t> places_;
   std::vector<T> apart_;
   std::vector<double> distances_;

@@ -48,7 +48,7 @@ Reaches<T> make_reaches(const PointLists<T>& lists, const ListCodes<T>& codes, s
       const double apart = steps * (1 + 1e-6) + 2 * codes.rounding[list];
       result.longest[list] = std::max(result.longest[list], apart);
       const double raised = static_cast<double>(*start) + apart * apart / 2;
-      *start = raised > static_cast<double>(largest_sum) ? always_near : static_cast<std::int32_t>(std::ceil(raised));
+      *start = raised < static_cast<double>(largest_sum) ? static_cast<std::int32_t>(std::ceil(raised)) : always_near;
       ++start;
     }
     result.largest_square[list] = largest_square_of(std::move(squares), all);
