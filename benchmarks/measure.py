@@ -2,7 +2,6 @@
 
 import json
 import os
-import resource
 import signal
 import subprocess
 import sys
@@ -117,17 +116,20 @@ class Measure:
             row.note = f"{answer['effort']}, of which building {answer['build_seconds']:.2f} s"
         return self.done(row), answer
 
-    def transform(self, model, points, out):
-        """Seconds of the whole program for new points, runs, and the peak of its memory."""
-        command = [self.program, "transform", model, points, "-o", out, "--threads", THREADS, "--quiet", "--force"]
-        seconds = []
-        while not seconds or (seconds[0] < REPEAT_BELOW and len(seconds) < 3):
-            start = time.perf_counter()
-            run(command, self.timeout)
-            seconds.append(time.perf_counter() - start)
-        # Of the largest of all runs so far, which a fit of as many points takes more than.
-        peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024
-        return sorted(seconds)[len(seconds) // 2], len(seconds), peak
+    def transform(self, name, model, points, **also):
+        """The whole program for new points, reading and writing included."""
+        command = [sys.executable, HERE / "timed.py", self.program, "transform", model, points, "-o", self.map_of(name),
+                   "--threads", THREADS, "--quiet", "--force"]
+        row, runs = Row(name, **also), []
+        try:
+            while not runs or (runs[0]["seconds"] < REPEAT_BELOW and len(runs) < 3):
+                runs.append(json.loads(run(command, self.timeout)))
+        except Failed as reason:
+            row.failed = str(reason)
+            return self.done(row)
+        row.seconds = sorted(one["seconds"] for one in runs)[len(runs) // 2]
+        row.runs, row.peak_bytes = len(runs), max(one["peak_bytes"] for one in runs)
+        return self.done(row)
 
     def anchor(self, name, *arguments):
         """One of the small programs of this folder: what it prints."""

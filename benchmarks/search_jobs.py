@@ -1,7 +1,6 @@
 """The search for neighbours by itself beside other programs, and new points beside those of a fit."""
 
 from jobs import GRAPH, Section, ratio, search_seconds
-from measure import Failed, Row
 
 # The peers' recall may be lower than codimap's by this and still count as equal.
 RECALL_SLACK = 0.002
@@ -53,13 +52,10 @@ def fit_and_transform(measure, halves, title):
     known, new = halves
     model = measure.map_of(title).with_suffix(".codimap")
     fitted, _ = measure.codimap(f"fit, {title}", known, "--model", model)
-    placed = Row(f"transform, {title}", against=fitted.name)
-    try:
-        placed.seconds, placed.runs, placed.peak_bytes = measure.transform(model, new, measure.map_of(placed.name))
+    placed = measure.transform(f"transform, {title}", model, new, against=fitted.name)
+    if model.exists():
         placed.note = f"model {model.stat().st_size / known.stat().st_size:.2f} × its points"
-    except Failed as reason:
-        placed.failed = str(reason)
-    return [fitted, measure.done(placed)]
+    return [fitted, placed]
 
 
 def new_points(measure, data):

@@ -8,8 +8,9 @@
 namespace codimap {
 namespace {
 
-// New points at a time: their values take at most 64 MiB, and so do their region sums where these are dense.
+// New points at a time: what is held of them takes about 64 MiB. Many at a time share the lists that they meet.
 constexpr Index values_at_a_time = Index{1} << 23;
+constexpr Index values_of_neighbors = 100;  // of a new point: its neighbours, and its sparse region sums
 
 void check_new_points(const AnyPoints& points, Index features, const Execution& run) {
   if (cols_of(points) != features)
@@ -24,8 +25,8 @@ NewPoints placed(const AnyPoints& points, const Model::State& state, const Execu
   check_new_points(points, state.preparation.columns, run);
   const Index size = rows_of(points);
   NewPoints result{Matrix<double>(size, state.extension.coordinates.cols()), {}};
-  const Index dense_sums = state.kernel->neighbors() == dense ? state.regions : 1;
-  const Index rows = std::max<Index>(1, values_at_a_time / std::max({dense_sums, state.preparation.columns, Index{1}}));
+  const Index sums = state.kernel->neighbors() == dense ? state.regions : values_of_neighbors;
+  const Index rows = std::max<Index>(1, values_at_a_time / (sums + state.preparation.columns));
   for (Index begin = 0; begin < size; begin += rows) {
     const Index end = std::min(size, begin + rows);
     const Prepared some = prepare(row_range(points, begin, end), state.preparation, run);
