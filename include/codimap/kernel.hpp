@@ -92,6 +92,14 @@ inline constexpr Index no_region = -1;
   return affinity > 0 && affinity >= 0x1p-40 * std::min(degree_x, degree_y);
 }
 
+/// Rows of a kernel as it stores them: one for each distinct point, with columns that are distinct points too.
+struct StoredRows {
+  std::variant<std::monostate, const SparseMatrix<float>*, const SparseMatrix<double>*> rows{};
+  std::span<const Index> row_of{};  // of each point; empty where every point has its own
+
+  [[nodiscard]] bool empty() const { return std::holds_alternative<std::monostate>(rows); }
+};
+
 /// G: symmetric, not negative, with positive degrees. All that a stage may ask of it is here, so that one whose rows
 /// live on many machines can stand in. What is not abstract is put together from what is, for kernels that have no
 /// shorter way.
@@ -106,8 +114,6 @@ class Kernel {
   [[nodiscard]] Matrix<double> multiply(MatrixView<double> block, const Execution& run) const;
   /// G·block, sparse where it may be.
   [[nodiscard]] virtual DenseOrSparse multiply_sparse(const SparseRows& block, const Execution& run) const;
-  /// blockᵀ·G·block.
-  [[nodiscard]] virtual SparseRows form_of(const SparseRows& block, const Execution& run) const;
 
   /// Rows of a product that are handed out together: [0, 96), [96, 192), …
   static constexpr Index rows_at_a_time = 96;
@@ -139,6 +145,8 @@ class Kernel {
   /// G[points, points], for ascending points that nothing connects to any others: a connected component.
   [[nodiscard]] virtual std::shared_ptr<const Kernel> restricted_to(std::span<const Index> points,
                                                                     const Execution& run) const;
+  /// The rows themselves; empty for a kernel that does not store them.
+  [[nodiscard]] virtual StoredRows stored_rows() const { return {}; }
 };
 
 /// Region sums of new points, and how far these points are from those of the kernel.

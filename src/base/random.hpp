@@ -20,7 +20,8 @@ enum class RandomStream : std::uint64_t {
   sample,
   shape,
   test_vectors,
-  random_start
+  search,
+  aggregation
 };
 
 /// SplitMix64's finaliser, applied to three words in turn.

@@ -28,10 +28,6 @@ DenseOrSparse Kernel::multiply_sparse(const SparseRows& block, const Execution& 
   return multiply(to_dense(block), run);
 }
 
-SparseRows Kernel::form_of(const SparseRows& block, const Execution& run) const {
-  return transposed_product(block, to_sparse(multiply_sparse(block, run)), run);
-}
-
 Matrix<double> Kernel::multiply(MatrixView<double> block, const Execution& run) const {
   auto result = Matrix<double>::for_overwrite(size(), block.cols());
   const auto keep = [&](Index begin, Index end, const double* rows) {

@@ -152,11 +152,6 @@ DenseOrSparse SparseKernel<Base, T>::multiply_sparse(const SparseRows& block, co
 }
 
 template <class Base, class T>
-SparseRows SparseKernel<Base, T>::form_of(const SparseRows& block, const Execution& run) const {
-  return sparse_form(rows_, copies_, block, run);
-}
-
-template <class Base, class T>
 PointRegionAffinity SparseKernel<Base, T>::region_sums(std::span<const Index> region_of, Index regions,
                                                        const Execution& run) const {
   const auto fill = [&](Index begin, Index end, SparseRows& part) {

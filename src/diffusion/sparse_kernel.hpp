@@ -23,7 +23,6 @@ class SparseKernel : public Base {
   [[nodiscard]] Index size() const override { return static_cast<Index>(degree_.size()); }
   [[nodiscard]] std::span<const double> degree() const override { return degree_; }
   [[nodiscard]] DenseOrSparse multiply_sparse(const SparseRows& block, const Execution& run) const override;
-  [[nodiscard]] SparseRows form_of(const SparseRows& block, const Execution& run) const override;
   void multiply_rows(MatrixView<double> block, std::span<const double> weight, const Kernel::RowConsumer& consume,
                      const Execution& run) const override;
   void multiply_rows(MatrixView<float> block, std::span<const double> weight, const Kernel::FloatRowConsumer& consume,
@@ -37,6 +36,7 @@ class SparseKernel : public Base {
   [[nodiscard]] DenseOrSparse columns(std::span<const Index> selected, const Execution& run) const override;
   [[nodiscard]] std::shared_ptr<const Kernel> restricted_to(std::span<const Index> points,
                                                             const Execution& run) const override;
+  [[nodiscard]] StoredRows stored_rows() const override { return {.rows = &rows_, .row_of = copies_.rows()}; }
 
  protected:
   /// `rows` are the affinities of distinct points. Sets the degree.

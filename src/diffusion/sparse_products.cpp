@@ -50,41 +50,7 @@ SparseRows sparse_product(const SparseMatrix<T>& rows, const Copies& copies, con
   });
 }
 
-// Column by column: by the symmetry of G a column of G·block is a sum of its rows, which are long where those of the
-// block are short, and is gone before the next one is made.
-template <class T>
-SparseRows sparse_form(const SparseMatrix<T>& rows, const Copies& copies, const SparseRows& block,
-                       const Execution& run) {
-  constexpr Index few_ranges = 16;
-  const SparseRows columns = transposed(block, run);
-  const auto add_image = [&](Index c, RowSums& image) {
-    const auto column = row_of(columns, c);
-    for (Index i = 0; i < column.count; ++i) {
-      const auto row = row_of(rows, copies.row_of(column.columns[i]));
-      for (Index e = 0; e < row.count; ++e)
-        image.add(row.columns[e], column.values[i] * static_cast<double>(row.values[e]));
-    }
-  };
-  const auto fill = [&](Index begin, Index end, SparseRows& part) {
-    RowSums image(rows.rows());
-    RowSums sums(block.cols);
-    for (Index c = begin; c < end; ++c) {
-      add_image(c, image);
-      image.take([&](Index u, double affinity) {
-        copies.for_each(u, [&](Index y) {
-          const auto other = row_of(block, y);
-          for (Index p = 0; p < other.count; ++p) sums.add(other.columns[p], affinity * other.values[p]);
-        });
-      });
-      sums.flush(part);
-    }
-  };
-  return sparse_rows(block.cols, block.cols, run, fill, few_ranges);
-}
-
 template SparseRows sparse_product(const SparseMatrix<float>&, const Copies&, const SparseRows&, const Execution&);
 template SparseRows sparse_product(const SparseMatrix<double>&, const Copies&, const SparseRows&, const Execution&);
-template SparseRows sparse_form(const SparseMatrix<float>&, const Copies&, const SparseRows&, const Execution&);
-template SparseRows sparse_form(const SparseMatrix<double>&, const Copies&, const SparseRows&, const Execution&);
 
 }  // namespace codimap

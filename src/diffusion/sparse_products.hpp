@@ -11,9 +11,4 @@ template <class T>
 [[nodiscard]] SparseRows sparse_product(const SparseMatrix<T>& rows, const Copies& copies, const SparseRows& block,
                                         const Execution& run);
 
-/// blockᵀ·G·block, for the same.
-template <class T>
-[[nodiscard]] SparseRows sparse_form(const SparseMatrix<T>& rows, const Copies& copies, const SparseRows& block,
-                                     const Execution& run);
-
 }  // namespace codimap

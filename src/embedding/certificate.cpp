@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <ranges>
 
 namespace codimap {
 namespace {
@@ -174,9 +175,20 @@ class Proofs {
     double sine = 0;  // of V to the leading eigenvectors, at most
   };
 
-  /// The few that tell V best from the rest: each proof takes the square of the number of pairs.
+  /// Those that tell V from the rest better than any with more pairs, which say something of more components; of these
+  /// a few: each proof takes the square of the number of pairs.
   [[nodiscard]] std::vector<Candidate> candidates(std::span<const double> values, double searched_above) const {
+    std::vector<Candidate> best;  // most pairs first
+    for (const Candidate& candidate : std::views::reverse(all_candidates(values, searched_above)))
+      if (best.empty() || candidate.sine < best.back().sine) best.push_back(candidate);
     constexpr std::size_t enough = 16;
+    if (best.size() <= enough) return best;
+    std::vector<Candidate> some;
+    for (std::size_t c = 0; c < enough; ++c) some.push_back(best[c * (best.size() - 1) / (enough - 1)]);
+    return some;
+  }
+
+  [[nodiscard]] std::vector<Candidate> all_candidates(std::span<const double> values, double searched_above) const {
     std::vector<Candidate> found;
     double square = 0;  // of the residuals of V
     for (std::size_t k = 1; k < values.size(); ++k) {
@@ -190,8 +202,6 @@ class Proofs {
       const double top = rest + (1 - rest) * squared(sine);
       if (top < values.front()) found.push_back({static_cast<Index>(k), rest, top, sine});
     }
-    std::ranges::stable_sort(found, {}, &Candidate::sine);
-    if (found.size() > enough) found.resize(enough);
     return found;
   }
 

@@ -1,10 +1,11 @@
-// The compressed map, carried on to the exact one.
+// From the walk to its eigenvectors, to a goal: beyond the paper.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 
 #include "embedding/point_map.hpp"
+#include "refinement/levels.hpp"
 
 namespace codimap {
 
@@ -18,23 +19,15 @@ struct RefineGoal {
   double estimated_angle = 0.025;
 };
 
-/// `start` has the components that are wanted and, behind them, spare ones to guard them: see spare_components. The map
-/// has a certificate, and every point is its own region.
-[[nodiscard]] PointMap refined_map(const DiffusionAffinity& affinity, PointMap start, Index components,
-                                   const RefineGoal& goal, std::uint64_t seed, const Execution& run);
+/// The map of a connected kernel, with a certificate; every point is its own region. The regions are the coarse level of
+/// a kernel that stores no rows.
+[[nodiscard]] PointMap refined_map(const Kernel& kernel, KnownRegions regions, Index components, const RefineGoal& goal,
+                                   std::uint64_t seed, const Execution& run);
 
-/// Whether to compress takes as long as several filters.
-[[nodiscard]] bool is_small_graph(const DiffusionAffinity& affinity, const Execution& run);
+/// How many nodes a refined map would tell apart: points, copies counted once where the kernel knows them.
+[[nodiscard]] Index distinct_points(const Kernel& kernel);
 
-/// The same for small graphs without a start, to a residual. None where the spectrum crowds, so that a start is worth
-/// its time. For angles it always is: regions hold what lives on few points, whose eigenvalues are hard to tell apart.
-[[nodiscard]] std::optional<PointMap> refined_small_graph(const DiffusionAffinity& affinity, Index components,
-                                                          double residual, std::uint64_t seed, const Execution& run);
-
-/// How many a start should have beside the components that are wanted.
-[[nodiscard]] Index spare_components(Index components);
-
-/// Bytes that refinement needs at once for its vectors, which are fewer behind a smooth start.
-[[nodiscard]] double refinement_bytes(double points, double components, bool smooth);
+/// Bytes that refinement takes at once, levels included; no `entries` stand for a kernel that stores no rows.
+[[nodiscard]] double refinement_bytes(double points, double components, double entries);
 
 }  // namespace codimap

@@ -53,16 +53,6 @@ void filter(const RowwiseOperatorOn<T>& multiply, Matrix<T>& block, Interval dam
 template void filter(const RowwiseOperatorOn<float>&, Matrix<float>&, Interval, Index);
 template void filter(const RowwiseOperatorOn<double>&, Matrix<double>&, Interval, Index);
 
-void filter_in_float(const RowwiseOperatorOn<float>& multiply, std::span<const double> scale, Matrix<double>& block,
-                     Interval damped, Index degree, const Execution& run) {
-  auto narrow = Matrix<float>::for_overwrite(block.rows(), block.cols());
-  scale_rows(
-      block, [=](Index i) { return 1 / scale[i]; }, narrow, run);
-  filter(multiply, narrow, damped, degree);
-  scale_rows(
-      narrow, [=](Index i) { return scale[i]; }, block, run);
-}
-
 double filter_gain(double value, Interval damped, Index degree) {
   return std::cosh(static_cast<double>(degree) * std::acosh(std::max(1.0, argument(value, damped))));
 }
@@ -76,18 +66,6 @@ Index degree_for_gain(double value, Interval damped, double gain, Index most) {
 double value_of_gain(double gain, Interval damped, Index degree) {
   const double at = std::cosh(std::acosh(gain) / static_cast<double>(degree));
   return (at * (damped.high - damped.low) + damped.high + damped.low) / 2;
-}
-
-double value_of_gain(double gain, std::span<const Filter> filters) {
-  double low = 0;
-  double high = 1;
-  while (high - low > 1e-6) {
-    const double value = (low + high) / 2;
-    double reached = 1;
-    for (const Filter& filter : filters) reached *= filter_gain(value, filter.damped, filter.degree);
-    (reached >= gain ? high : low) = value;
-  }
-  return high;
 }
 
 double damped_below(double value, double low, double gain, Index degree) {

@@ -29,10 +29,6 @@ struct Interval {
 template <class T>
 void filter(const RowwiseOperatorOn<T>& multiply, Matrix<T>& block, Interval damped, Index degree);
 
-/// The same for a block that comes and goes in float64, by products in float32 with diag(scale)⁻¹·A·diag(scale).
-void filter_in_float(const RowwiseOperatorOn<float>& multiply, std::span<const double> scale, Matrix<double>& block,
-                     Interval damped, Index degree, const Execution& run);
-
 /// How much this polynomial raises `value`, above the interval, over anything in it.
 [[nodiscard]] double filter_gain(double value, Interval damped, Index degree);
 
@@ -41,14 +37,6 @@ void filter_in_float(const RowwiseOperatorOn<float>& multiply, std::span<const d
 
 /// The value above the interval that this polynomial raises by `gain`.
 [[nodiscard]] double value_of_gain(double gain, Interval damped, Index degree);
-
-struct Filter {
-  Interval damped;
-  Index degree = 1;
-};
-
-/// The value, at most 1, that all of these together raise by `gain`.
-[[nodiscard]] double value_of_gain(double gain, std::span<const Filter> filters);
 
 /// The upper end of the interval from `low` on beside which this polynomial raises `value` by `gain`.
 [[nodiscard]] double damped_below(double value, double low, double gain, Index degree);

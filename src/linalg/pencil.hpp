@@ -1,24 +1,18 @@
-// The largest eigenvalues of a pencil of sparse symmetric matrices.
+// Small dense symmetric pencils: what Rayleigh and Ritz leave of a large problem.
 #pragma once
 
-#include <optional>
+#include <vector>
 
 #include "linalg/eigen_pairs.hpp"
-#include "linalg/sparse.hpp"
 
 namespace codimap {
 
-struct PencilOptions {
-  /// About 1 − θ of the last pair that is wanted: what tells the wanted apart (see largest_eigenpairs of a sparse
-  /// matrix).
-  double shift = 0.1;
-  double tolerance = 1e-6;  // of the pairs of the shifted inverse
-  std::uint64_t seed = 0;
-};
+/// Pairs of h·c = g·c·θ, θ ascending and the c orthonormal under g, for a positive semidefinite g. Directions in which
+/// the columns that g is the Gram matrix of are shorter than `noise` (squared, of unit columns) are left out.
+[[nodiscard]] EigenPairs smallest_pencil_pairs(const Matrix<double>& h, const Matrix<double>& g, double noise);
 
-/// The `count` largest θ with a·y = θ·b·y and their y, beside the θ = 1 of the vector of ones, where b is positive
-/// definite and all θ lie in [−1, 1]. None where b is singular to rounding, or where factoring takes too long.
-[[nodiscard]] std::optional<EigenPairs> largest_pencil_pairs(const SparseRows& a, const SparseRows& b, Index count,
-                                                             const PencilOptions& options, const Execution& run);
+/// What the columns of `chosen` have behind their first `rows` rows, orthonormal under g and orthogonal to `chosen`:
+/// where a step from the span of the first rows leads to.
+[[nodiscard]] Matrix<double> new_directions(const Matrix<double>& g, const Matrix<double>& chosen, Index rows);
 
 }  // namespace codimap

@@ -165,7 +165,6 @@ Options checked(const AnyPoints& points, const Options& options) {
 Forecast forecast_points(const AnyPoints& points, const Options& options, const Execution& run) {
   const Options in_force = checked(points, options);
   FitSize size = size_of(points, in_force.prepare, accuracy_of(options.prepare));
-  size.spreads = spreads_fast(points);
   return forecast_of(size, in_force, run);
 }
 
@@ -218,7 +217,6 @@ Forecast forecast(const SparsePoints& points, const Options& options, const Exec
 Forecast forecast(const Graph& graph, const Options& options, const Execution& run) {
   const Options in_force = checked(options, graph.rows());
   FitSize size = size_of(graph);
-  size.spreads = spreads_fast(graph);
   return forecast_of(size, in_force, run);
 }
 

@@ -57,14 +57,15 @@ void compressed(const Sizes& s, const Execution& run, Ledger& ledger) {
   ledger.hold(region_sums);
   ledger.stage("compression", gram + (s.all_pairs ? 2 * s.n * s.d * s.value : 0));
   ledger.stage("spectrum", s.all_pairs ? 24 * s.regions * s.regions : 8 * s.regions * (4 * s.components + 512));
-  const double columns = s.components + s.spare;
-  ledger.hold(8 * s.n * columns);
-  ledger.stage("interpolation", s.all_pairs ? 8 * s.n * (columns + 1) : 0);
+  if (s.refined) {
+    ledger.hold(-region_sums);
+    ledger.stage("refinement", refinement_bytes(s.n, s.components, s.all_pairs ? 0 : s.entries));
+    ledger.hold(16 * s.n * s.components);  // the model keeps vectors and their extension
+    return;
+  }
+  ledger.hold(8 * s.n * s.components);
+  ledger.stage("interpolation", s.all_pairs ? 8 * s.n * (s.components + 1) : 0);
   ledger.hold(-region_sums);
-  if (s.spare == 0) return;
-  ledger.stage("refinement", refinement_bytes(s.n, s.components, s.smooth));
-  // The model keeps two of the components.
-  ledger.hold(8 * s.n * (2 * s.components - columns));
 }
 
 Index largest_component(const Graph& graph) {
@@ -109,18 +110,13 @@ Sizes::Sizes(const FitSize& size, const Options& options)
       d(static_cast<double>(size.features)),
       regions(static_cast<double>(options.regions.regions.value_or(0))),
       components(static_cast<double>(expected_components(options.map))),
-      spare(is_refined(options) ? static_cast<double>(spare_components(static_cast<Index>(components))) : 0) {
+      refined(is_refined(options)) {
   const Index neighbors = size.features > 0 ? chosen_neighbors(options.kernel, size.points) : size.points;
   all_pairs = neighbors == dense;
   k = static_cast<double>(neighbors);
   const bool as_float =
       options.kernel.precision ? options.kernel.precision == Precision::float32 : size.value_bytes == sizeof(float);
   value = size.features > 0 && as_float ? sizeof(float) : sizeof(double);
-  // Whether eigenvalues crowd to 1 will show; with so many points on something thin they do. A proof takes more
-  // vectors, and a residual may take longer filters, which compare them with what they were.
-  constexpr double many = 10000;
-  const bool proof = options.map.refine || options.map.tolerance;
-  smooth = spare > 0 && !proof && !all_pairs && n >= many && !size.spreads;
   entries = size.features > 0 ? 1.45 * k * n : static_cast<double>(size.edges);
 }
 
@@ -133,10 +129,8 @@ FitSize size_of(const Graph& graph) {
           .preparation = {}};
 }
 
-std::vector<StageForecast> forecast_memory(const FitSize& size, const Options& options, const Execution& run,
-                                           bool at_most) {
+std::vector<StageForecast> forecast_memory(const FitSize& size, const Options& options, const Execution& run) {
   Sizes s(size, options);
-  if (at_most) s.smooth = false;
   Ledger ledger;
   ledger.hold(size.features > 0 ? size.preparation.given : 12 * s.entries + 8 * s.n);
   if (size.preparation.needed) {
@@ -192,7 +186,7 @@ Plan plan_within_limit(const FitSize& size, Options options, Execution run) {
   // A limit is kept, and a forecast is good to some percent only.
   constexpr double margin = 1.1;
   const auto needed = [&] {
-    const Forecast forecast{forecast_memory(size, plan.options, plan.run, true)};
+    const Forecast forecast{forecast_memory(size, plan.options, plan.run)};
     return static_cast<std::size_t>(margin * static_cast<double>(forecast.peak_bytes()));
   };
   const auto take_fewer_columns = [&] {

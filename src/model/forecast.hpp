@@ -23,7 +23,6 @@ struct FitSize {
   Index value_bytes = 8;  // of a coordinate, as the caller holds it
   Index edges = 0;        // of a graph that is given, each way counted
   Index largest = 0;      // points of its largest connected component; 0 where that is not known yet
-  bool spreads = true;    // see spreads_fast
   PreparationSize preparation{};
 };
 
@@ -34,9 +33,8 @@ struct Sizes {
   double d;
   double regions;
   double components;
-  double spare;    // components that refinement has beside; 0 without any
+  bool refined;
   bool all_pairs;  // no graph, neither given nor of neighbours
-  bool smooth;     // refinement will probably begin with a smooth start
   double k;
   double value;  // bytes of an affinity
   /// Of a sparse kernel. A pair is listed by one of its points or by both, which makes between k and 2k entries a row:
@@ -49,14 +47,9 @@ struct Sizes {
                               const PrincipalAccuracy& accuracy);
 [[nodiscard]] FitSize size_of(const Graph& graph);
 
-/// Whether a walk on these reaches so many more points in two steps than in one that refinement will hardly begin with
-/// a smooth start: by a sample.
-[[nodiscard]] bool spreads_fast(const AnyPoints& points);
-[[nodiscard]] bool spreads_fast(const Graph& graph);
-
-/// The bytes of each stage, as they will probably be or at most; `options` are in force, with the regions filled in.
+/// The bytes of each stage; `options` are in force, with the regions filled in.
 [[nodiscard]] std::vector<StageForecast> forecast_memory(const FitSize& size, const Options& options,
-                                                         const Execution& run, bool at_most = false);
+                                                         const Execution& run);
 
 /// Fills in the seconds.
 void forecast_time(const FitSize& size, const Options& options, const Execution& run,

@@ -7,6 +7,7 @@
 
 #include "model/forecast.hpp"
 #include "neighbors/search.hpp"
+#include "refinement/solve.hpp"
 #include "simd/loops.hpp"
 
 namespace codimap {
@@ -93,8 +94,9 @@ void forecast_time(const FitSize& size, const Options& options, const Execution&
       work = 3000 * s.regions * speed.small_step;
     if (stage.name == "landmarks") work = pass + s.n * s.regions * s.regions * speed.product;
     if (stage.name == "interpolation") work = s.n * s.components * (s.all_pairs ? s.regions : 40) * speed.product;
-    // Forty products are a usual number; where the spectrum crowds to 1 there are more.
-    if (stage.name == "refinement") work = 40 * ((s.all_pairs ? pass : 0) + (s.components + s.spare) * multiply);
+    // Two steps of a cycle are a usual number; where eigenvalues cluster near 1 there are more.
+    if (stage.name == "refinement")
+      work = s.all_pairs ? 50 * pass : 20 * static_cast<double>(block_columns(static_cast<Index>(s.components))) * multiply;
     if (stage.name == "residuals")
       work = (s.all_pairs ? pass : 0) + s.components * multiply + 40 * s.n * s.components * speed.product;
     const unsigned threads = run.threads > 0 ? static_cast<unsigned>(run.threads) : std::thread::hardware_concurrency();

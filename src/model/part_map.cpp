@@ -17,8 +17,9 @@
 namespace codimap {
 namespace {
 
-/// All eigenpairs of so small a kernel are found in no time.
+/// So few points, or so few for each component, are solved at once: levels of them would hold no more than vectors.
 constexpr Index small_enough_to_solve = 512;
+constexpr Index enough_a_component = 10;
 
 Components one_component(Index size) {
   return {.component_of = std::vector<Index>(static_cast<std::size_t>(size)), .sizes = {size}};
@@ -67,21 +68,11 @@ PointMap compressed_map(const Kernel& kernel, const Partition& partition, const 
   return embedded;
 }
 
-PointMap refined(const Kernel& kernel, const Partition& partition, const Options& options, PartComponents components,
-                 Index wanted, Stages& stages) {
-  const DiffusionAffinity affinity(kernel);
-  const RefineGoal goal = goal_of(options.map);
-  if (goal.residual && !goal.proven_angle && is_small_graph(affinity, stages.run())) {
-    std::optional<PointMap> map = stages.run("refinement", 0, [&](const Execution& run) {
-      return refined_small_graph(affinity, wanted, *goal.residual, options.regions.seed, run);
-    });
-    if (map) return std::move(*map);
-  }
-  components.spare += spare_components(wanted);
-  PointMap start = compressed_map(kernel, partition, options.map, components, stages);
+PointMap refined(const Kernel& kernel, const Partition& partition, const Options& options, Index wanted,
+                 Stages& stages) {
   return stages.run("refinement", 0, [&](const Execution& run) {
-    const Index found = std::min(wanted, static_cast<Index>(start.eigenvalues.size()));
-    return refined_map(affinity, std::move(start), found, goal, options.regions.seed, run);
+    return refined_map(kernel, {partition.region_of, partition.regions}, wanted, goal_of(options.map),
+                       options.regions.seed, run);
   });
 }
 
@@ -153,14 +144,15 @@ PartMap map_part(const Kernel& kernel, const Matrix<double>* points, const Optio
     });
 
   const Index wanted = components.least.value_or(std::min(default_components, kernel.size() - 1)) + components.spare;
-  const bool small = kernel.size() <= small_enough_to_solve || 4 * (wanted + spare_components(wanted)) > kernel.size();
+  const Index nodes = distinct_points(kernel);
+  const bool small = nodes <= std::max(small_enough_to_solve, enough_a_component * wanted);
   PointMap map;
   if (options.method == Method::exact || (is_refined(options) && small))
     map = stages.run("spectrum", 0, [&](const Execution& run) {
       return exact_map(kernel, one_component(kernel.size()), components.least, run, components.spare);
     });
   else if (is_refined(options))
-    map = refined(kernel, partition, options, components, wanted, stages);
+    map = refined(kernel, partition, options, wanted, stages);
   else
     map = compressed_map(kernel, partition, options.map, components, stages);
 

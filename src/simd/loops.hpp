@@ -64,6 +64,11 @@ struct Loops {
   /// The same with a block and sums in float32.
   void (*multiply_row_float)(const std::int32_t* columns, const T* values, Index count, const double* weight,
                              const float* block, Index width, float* sums);
+  /// sums = Σ_e values[e]·(own − block(columns[e], ·)): a row of a graph's Laplacian times a block.
+  void (*laplacian_row)(const std::int32_t* columns, const T* values, Index count, const double* block,
+                        const double* own, Index width, double* sums);
+  void (*laplacian_row_float)(const std::int32_t* columns, const T* values, Index count, const float* block,
+                              const float* own, Index width, float* sums);
 };
 
 /// The loops for the instruction set that `run` asks for, or for the widest that this processor has.

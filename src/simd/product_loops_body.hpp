@@ -126,5 +126,65 @@ void multiply_row(const std::int32_t* columns, const T* values, Index count, con
   multiply_row_by<vector_bytes>(columns, values, count, weight, block, width, sums);
 }
 
+/// Columns of a Laplacian's row whose sums, and own values beside them, stay in `vectors` vectors, as in
+/// multiply_row_part.
+template <int bytes, int vectors, class T, class B>
+inline void laplacian_row_part(const std::int32_t* columns, const T* values, Index count, const B* block, const B* own,
+                               Index width, Index part, B* sums) {
+  using Part __attribute__((vector_size(bytes), may_alias, aligned(sizeof(B)))) = B;
+  constexpr int one = bytes / static_cast<int>(sizeof(B));
+  const auto at = [part](int v) { return v < vectors - 1 ? Index{v} * one : part - one; };
+  Part mine[vectors];
+  Part sum[vectors];
+  for (int v = 0; v < vectors; ++v) {
+    mine[v] = *reinterpret_cast<const Part*>(own + at(v));
+    sum[v] = Part{};
+  }
+  for (Index e = 0; e < count; ++e) {
+    const B value = static_cast<B>(values[e]);
+    const B* from = block + columns[e] * width;
+    for (int v = 0; v < vectors; ++v) sum[v] += value * (mine[v] - *reinterpret_cast<const Part*>(from + at(v)));
+  }
+  for (int v = 0; v < vectors; ++v) *reinterpret_cast<Part*>(sums + at(v)) = sum[v];
+}
+
+template <int bytes, int vectors, class T, class B>
+inline Index laplacian_row_left(const std::int32_t* columns, const T* values, Index count, const B* block, const B* own,
+                                Index width, Index left, B* sums) {
+  constexpr Index one = bytes / static_cast<Index>(sizeof(B));
+  if constexpr (vectors > 1)
+    if (left <= (vectors - 1) * one)
+      return laplacian_row_left<bytes, vectors - 1>(columns, values, count, block, own, width, left, sums);
+  const Index part = left < vectors * one ? left : vectors * one;
+  laplacian_row_part<bytes, vectors>(columns, values, count, block, own, width, part, sums);
+  return part;
+}
+
+/// With vectors of so many bytes, or of half as many where the block is narrower.
+template <int bytes, class T, class B>
+inline void laplacian_row_by(const std::int32_t* columns, const T* values, Index count, const B* block, const B* own,
+                             Index width, B* sums) {
+  constexpr Index one = bytes / static_cast<Index>(sizeof(B));
+  if constexpr (one == 1) {
+    if (width != 1) return;
+    B sum = 0;
+    for (Index e = 0; e < count; ++e) sum += static_cast<B>(values[e]) * (*own - block[columns[e]]);
+    *sums = sum;
+  } else {
+    if (width < one) return laplacian_row_by<bytes / 2>(columns, values, count, block, own, width, sums);
+    for (Index c = 0; c < width;) {
+      const Index from = width - c < one ? width - one : c;
+      c = from + laplacian_row_left<bytes, most_sums / 2>(columns, values, count, block + from, own + from, width,
+                                                          width - from, sums + from);
+    }
+  }
+}
+
+template <class T, class B>
+void laplacian_row(const std::int32_t* columns, const T* values, Index count, const B* block, const B* own, Index width,
+                   B* sums) {
+  laplacian_row_by<vector_bytes>(columns, values, count, block, own, width, sums);
+}
+
 }  // namespace
 }  // namespace codimap

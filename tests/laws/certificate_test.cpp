@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
+#include <cstdio>
 #include <numbers>
 
 #include "laws/conversions.hpp"
@@ -19,8 +19,9 @@ using reference::Random;
 using reference::VectorXd;
 
 struct Refined {
-  SmallProblem problem;
-  RefinedPairs pairs;
+  WalkProblem problem;
+  Solution found;
+  MatrixXd walked;  // Q^½Pφ/λ
   Index components = 0;
   Certificate certificate;
 };
@@ -28,26 +29,25 @@ struct Refined {
 /// Refined by so many steps as the seed says, whether that is enough or not.
 Refined some_refinement(std::uint64_t seed) {
   Refined result;
-  result.problem = small_problem(seed);
+  result.problem = random_problem(seed, 140);
   Random random(seed + 1000000);
-  const auto dimension = static_cast<Index>(result.problem.eigenvalues.size());
-  result.components = std::min<Index>(1 + static_cast<Index>(random() % 8), dimension / 4);
-  const Index columns = std::min(result.components + 6, dimension / 2);
-  auto steps = static_cast<int>(1 + random() % 4);
-  result.pairs = refined(result.problem, random_region_start(result.problem, random, columns), result.components,
-                         [&](const RefinedPairs&) { return --steps <= 0 ? 1 : 2; });
-  const RitzBlock& ritz = result.pairs.pairs;
-  VectorXd walked(result.components);
-  const MatrixXd images = to_eigen(ritz.images);
+  result.components = 1 + static_cast<Index>(random() % 8);
+  SolveOptions options = to_residual(result.components, 1e-300);
+  options.max_steps = static_cast<Index>(2 + random() % 4);
+  result.found = solved_by_levels(*result.problem.kernel, options);
+  result.walked =
+      to_eigen(result.problem.kernel->degree()).cwiseSqrt().asDiagonal() * to_eigen(result.found.walked);
+  VectorXd residuals(result.components);
   for (Index i = 0; i < result.components; ++i)
-    walked(i) = (result.problem.A * images.col(i) / ritz.values[i] - images.col(i)).norm();
-  result.certificate = certify(ritz.values, ritz.residuals, to_span(walked), dimension, result.pairs.searched_above);
+    residuals(i) = (result.problem.A * result.walked.col(i) - result.found.values[i] * result.walked.col(i)).norm();
+  result.certificate = certify(result.found.values, result.found.residuals, to_span(residuals),
+                               result.problem.eigenvalues.size(), result.found.searched_above);
   return result;
 }
 
 /// The largest angle between the exact vectors [first, last) and these ones, walked one step.
 double true_angle(const Refined& refined, Index first, Index last) {
-  const MatrixXd walked = to_eigen(refined.pairs.pairs.images).middleCols(first, last - first);
+  const MatrixXd walked = refined.walked.middleCols(first, last - first);
   const Eigen::HouseholderQR<MatrixXd> qr(walked);
   const MatrixXd basis = qr.householderQ() * MatrixXd::Identity(walked.rows(), walked.cols());
   const MatrixXd exact = refined.problem.vectors.middleCols(first, last - first);
@@ -60,7 +60,7 @@ std::vector<double> expect_true(const Refined& refined) {
   std::vector<double> looseness;
   const Certificate& certificate = refined.certificate;
   const VectorXd& exact = refined.problem.eigenvalues;
-  const RitzBlock& ritz = refined.pairs.pairs;
+  const Solution& ritz = refined.found;
   for (Index i = 0; i < refined.components; ++i) {
     const double nearest = (exact.array() - ritz.values[i]).abs().minCoeff();
     EXPECT_LE(nearest, ritz.residuals[i] + 1e-12) << "component " << i;
@@ -82,28 +82,24 @@ std::vector<double> expect_true(const Refined& refined) {
   return looseness;
 }
 
-int problems() {
-  const char* asked = std::getenv("CODIMAP_PROBLEMS");
-  return asked != nullptr ? std::atoi(asked) : 200;
-}
-
 TEST(Certificate, IsNeverWrongAndNotLoose) {
   std::vector<double> looseness;
   int proven = 0;
-  for (int seed = 0; seed < problems() && !HasFailure(); ++seed) {
+  const int problems = problems_to_solve(200);
+  for (int seed = 0; seed < problems && !HasFailure(); ++seed) {
     const Refined refined = some_refinement(static_cast<std::uint64_t>(seed));
     SCOPED_TRACE(refined.problem.name);
     const std::vector<double> loose = expect_true(refined);
     looseness.insert(looseness.end(), loose.begin(), loose.end());
     proven += refined.certificate.angles[0] < std::numbers::pi / 2 ? 1 : 0;
   }
-  EXPECT_GT(proven, problems() / 5);
+  EXPECT_GT(proven, problems / 5);
   ASSERT_GT(looseness.size(), 20U);
   std::ranges::nth_element(looseness, looseness.begin() + std::ssize(looseness) / 2);
   const double median = looseness[looseness.size() / 2];
   EXPECT_LT(median, 10);
   RecordProperty("median_looseness", std::to_string(median));
-  std::printf("%d problems, something proven of %d; bound / truth %.2f in the median of %zu\n", problems(), proven,
+  std::printf("%d problems, something proven of %d; bound / truth %.2f in the median of %zu\n", problems, proven,
               median, looseness.size());
 }
 

@@ -1,17 +1,18 @@
 #include "laws/refinement_problems.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdlib>
 
+#include "codimap/shapes.hpp"
 #include "laws/conversions.hpp"
-#include "reference/coherence.hpp"
-#include "reference/kernel.hpp"
 #include "reference/symmetric_eigen.hpp"
+#include "refinement/estimate.hpp"
 
 namespace codimap::laws {
 namespace {
 
-using reference::Indices;
 using reference::MatrixXd;
 using reference::Random;
 using reference::VectorXd;
@@ -20,135 +21,210 @@ Index between(Random& random, Index low, Index high) {
   return low + static_cast<Index>(random() % static_cast<std::uint64_t>(high - low + 1));
 }
 
-MatrixXd cycle(Index N) {
-  MatrixXd G = MatrixXd::Zero(N, N);
-  for (Index i = 0; i < N; ++i) G(i, (i + 1) % N) = G((i + 1) % N, i) = 1;
-  return G;
+double uniform(Random& random) { return (static_cast<double>(random() >> 11) + 0.5) * 0x1p-53; }
+
+/// Weights of a graph that grows edge by edge.
+class Builder {
+ public:
+  explicit Builder(Index nodes) : weights_(MatrixXd::Zero(nodes, nodes)) {}
+  void join(Index i, Index j, double weight = 1) { weights_(i, j) = weights_(j, i) = weight; }
+  void clique(Index first, Index size, double weight = 1) {
+    for (Index i = first; i < first + size; ++i)
+      for (Index j = first; j < i; ++j) join(i, j, weight);
+  }
+  [[nodiscard]] std::shared_ptr<const Kernel> kernel() const { return graph_kernel(to_graph(weights_)); }
+
+ private:
+  MatrixXd weights_;
+};
+
+/// Cliques in a ring, each with a path that leads nowhere.
+std::shared_ptr<const Kernel> lollipops(Random& random, Index n) {
+  const Index head = between(random, 6, 14);
+  const Index stick = between(random, 4, 20);
+  const Index count = n / (head + stick);
+  Builder graph(count * (head + stick));
+  for (Index l = 0; l < count; ++l) {
+    const Index first = l * (head + stick);
+    graph.clique(first, head);
+    for (Index s = 0; s < stick; ++s) graph.join(first + (s == 0 ? 0 : head + s - 1), first + head + s);
+    graph.join(first + 1, (l + 1) % count * (head + stick) + 2, std::pow(10, -2 * uniform(random)));
+  }
+  return graph.kernel();
 }
 
-/// exp(−d²/ε) where either is among the k nearest of the other.
-MatrixXd few_neighbors(const MatrixXd& X, double epsilon, Index k) {
-  const MatrixXd D2 = reference::squared_distances(X);
-  MatrixXd G = MatrixXd::Zero(X.rows(), X.rows());
-  for (Index i = 0; i < X.rows(); ++i) {
-    Indices order(static_cast<std::size_t>(X.rows()));
-    for (Index j = 0; j < X.rows(); ++j) order[static_cast<std::size_t>(j)] = j;
-    std::ranges::sort(order, {}, [&](Index j) { return D2(i, j); });
-    for (Index n = 0; n < k; ++n) {
-      const Index j = order[static_cast<std::size_t>(n)];
-      G(i, j) = G(j, i) = std::exp(-D2(i, j) / epsilon);
+/// Cliques joined to a tree by edges of weights over several powers of ten.
+std::shared_ptr<const Kernel> tree_of_cliques(Random& random, Index n) {
+  const Index size = between(random, 4, 12);
+  const Index count = n / size;
+  const double spread = 6 * uniform(random);
+  Builder graph(count * size);
+  for (Index c = 0; c < count; ++c) {
+    graph.clique(c * size, size);
+    if (c > 0) graph.join(c * size, between(random, 0, c * size - 1), std::pow(10, -spread * uniform(random)));
+  }
+  return graph.kernel();
+}
+
+std::shared_ptr<const Kernel> attachment_with_tendrils(Random& random, Index n) {
+  const Index core = n * 2 / 3;
+  Builder graph(n);
+  std::vector<Index> ends{0, 1};
+  graph.join(0, 1);
+  for (Index i = 2; i < core; ++i)
+    for (int e = 0; e < 3; ++e) {
+      const Index other = ends[static_cast<std::size_t>(between(random, 0, std::ssize(ends) - 1))];
+      if (other == i) continue;
+      graph.join(i, other);
+      ends.insert(ends.end(), {i, other});
     }
+  const Index longest = between(random, 5, 40);
+  for (Index i = core, left = 0; i < n; ++i, --left) {
+    graph.join(i, left > 0 ? i - 1 : between(random, 0, core - 1));
+    if (left <= 0) left = between(random, 1, longest);
   }
-  return G;
+  return graph.kernel();
 }
 
-MatrixXd side_by_side(const MatrixXd& G, Index copies) {
-  MatrixXd all = MatrixXd::Zero(G.rows() * copies, G.rows() * copies);
-  for (Index c = 0; c < copies; ++c) all.block(c * G.rows(), c * G.rows(), G.rows(), G.rows()) = G;
-  return all;
+std::shared_ptr<const Kernel> nearest(const MatrixXd& points) {
+  return point_kernel(to_matrix(points), {.neighbors = 12});
 }
 
-MatrixXd random_kernel(Random& random, std::string& name) {
-  const Index N = between(random, 30, 90);
-  const double epsilon = std::pow(10, -1 + 2 * static_cast<double>(random() % 1000) / 1000);
-  switch (random() % 6) {
-    case 0:
-      name = "points in all pairs";
-      return reference::gaussian_kernel(reference::random_points(random, N, 2), 1 + epsilon);
-    case 1:
-      name = "clusters in all pairs";
-      return reference::gaussian_kernel(reference::clustered_points(random, N, 3, 4), 10 + 5 * epsilon);
-    case 2:
-      name = "few neighbours";
-      return few_neighbors(reference::random_points(random, N, 2), epsilon, between(random, 4, 10));
-    case 3:
-      name = "few neighbours in clusters";
-      return few_neighbors(reference::clustered_points(random, N, 5, 3), 5 + epsilon, between(random, 5, 12));
-    case 4:
-      name = "random graph";
-      return reference::random_graph(random, N, 0.15);
-    default:
-      name = random() % 2 == 0 ? "cycle" : "complete graph";
-      return name == "cycle" ? cycle(N) : MatrixXd(MatrixXd::Ones(N, N) - 0.9 * MatrixXd::Identity(N, N));
-  }
+std::shared_ptr<const Kernel> cloud(Random& random, Index n) {
+  return nearest(reference::random_points(random, n, between(random, 2, 12)));
 }
 
-/// Components by walking until nothing new is met.
-Indices components_of(const MatrixXd& G) {
-  Indices component(static_cast<std::size_t>(G.rows()), -1);
-  Index count = 0;
-  for (Index start = 0; start < G.rows(); ++start) {
-    if (component[static_cast<std::size_t>(start)] >= 0) continue;
-    Indices open{start};
-    while (!open.empty()) {
-      const Index i = open.back();
-      open.pop_back();
-      if (component[static_cast<std::size_t>(i)] >= 0) continue;
-      component[static_cast<std::size_t>(i)] = count;
-      for (Index j = 0; j < G.rows(); ++j)
-        if (G(i, j) > 0 && component[static_cast<std::size_t>(j)] < 0) open.push_back(j);
-    }
-    ++count;
+std::shared_ptr<const Kernel> heavy_tails(Random& random, Index n) {
+  MatrixXd points = reference::random_points(random, n, between(random, 2, 6));
+  for (Index i = 0; i < n; ++i) points.row(i) /= std::pow(uniform(random), 0.5);
+  return nearest(points);
+}
+
+std::shared_ptr<const Kernel> roll(Random& random, Index n) {
+  return nearest(to_eigen(generate(Shape::swiss_roll, {.points = n, .seed = random()})));
+}
+
+std::shared_ptr<const Kernel> weighted_grid(Random& random, Index n) {
+  const Index rows = between(random, 3, 20);
+  const Index cols = n / rows;
+  const double spread = 3 * uniform(random);
+  Builder graph(rows * cols);
+  for (Index i = 0; i < rows * cols; ++i) {
+    if (i % cols + 1 < cols) graph.join(i, i + 1, std::pow(10, -spread * uniform(random)));
+    if (i + cols < rows * cols) graph.join(i, i + cols, std::pow(10, -spread * uniform(random)));
   }
-  return component;
+  return graph.kernel();
+}
+
+std::shared_ptr<const Kernel> random_tree(Random& random, Index n) {
+  Builder graph(n);
+  for (Index i = 1; i < n; ++i)
+    graph.join(i, between(random, std::max<Index>(0, i - 20), i - 1), std::pow(10, -2 * uniform(random)));
+  return graph.kernel();
+}
+
+std::shared_ptr<const Kernel> cycle(Random&, Index n) {
+  Builder graph(n);
+  for (Index i = 0; i < n; ++i) graph.join(i, (i + 1) % n);
+  return graph.kernel();
+}
+
+std::shared_ptr<const Kernel> every_pair(Random& random, Index n) {
+  return point_kernel(to_matrix(reference::random_points(random, n, 2)),
+                      {.kind = KernelKind::gaussian, .epsilon = 0.05 + uniform(random), .neighbors = dense});
+}
+
+struct Family {
+  const char* name;
+  std::shared_ptr<const Kernel> (*make)(Random&, Index);
+};
+
+constexpr std::array<Family, 10> families{{{"lollipops", lollipops},
+                                           {"tree of cliques", tree_of_cliques},
+                                           {"attachment with tendrils", attachment_with_tendrils},
+                                           {"cloud", cloud},
+                                           {"heavy tails", heavy_tails},
+                                           {"roll", roll},
+                                           {"weighted grid", weighted_grid},
+                                           {"tree", random_tree},
+                                           {"cycle", cycle},
+                                           {"every pair", every_pair}}};
+
+/// The kernel of the largest connected component.
+std::shared_ptr<const Kernel> largest_part(std::shared_ptr<const Kernel> kernel) {
+  const Components parts = connected_components(*kernel);
+  if (parts.sizes.size() == 1) return kernel;
+  std::vector<Index> points;
+  for (Index i = 0; i < kernel->size(); ++i)
+    if (parts.component_of[static_cast<std::size_t>(i)] == 0) points.push_back(i);
+  return kernel->restricted_to(points, {});
 }
 
 }  // namespace
 
-SmallProblem solved(const MatrixXd& G) {
-  SmallProblem problem;
-  const VectorXd q = reference::degree(G);
-  problem.A = reference::affinity(G);
-  const Indices component = components_of(G);
-  problem.trivial = MatrixXd::Zero(G.rows(), *std::ranges::max_element(component) + 1);
-  for (Index i = 0; i < G.rows(); ++i) problem.trivial(i, component[static_cast<std::size_t>(i)]) = std::sqrt(q(i));
-  problem.trivial.colwise().normalize();
-  // The eigenvalue 1 of the trivial vectors goes to −4, below all others.
-  const auto pairs = reference::symmetric_eigen_lapack(problem.A - 5 * problem.trivial * problem.trivial.transpose());
-  const Index rest = G.rows() - problem.trivial.cols();
-  problem.eigenvalues = pairs.values.head(rest);
-  problem.vectors = pairs.vectors.leftCols(rest);
+WalkProblem solved(std::string name, std::shared_ptr<const Kernel> kernel) {
+  WalkProblem problem{.name = std::move(name), .kernel = std::move(kernel), .A = {}, .eigenvalues = {}, .vectors = {}};
+  const VectorXd root = to_eigen(problem.kernel->degree()).cwiseSqrt();
+  const VectorXd inverse = root.cwiseInverse();
+  problem.A = inverse.asDiagonal() * to_eigen(*problem.kernel) * inverse.asDiagonal();
+  // The eigenvalue 1 of the trivial vector goes to −4, below all others.
+  const VectorXd trivial = root.normalized();
+  const auto pairs = reference::symmetric_eigen_lapack(problem.A - 5 * trivial * trivial.transpose());
+  problem.eigenvalues = pairs.values.head(root.size() - 1);
+  problem.vectors = pairs.vectors.leftCols(root.size() - 1);
   return problem;
 }
 
-SmallProblem small_problem(std::uint64_t seed) {
+WalkProblem random_problem(std::uint64_t seed, Index least) {
   Random random(seed);
-  std::string name;
-  MatrixXd G = random_kernel(random, name);
-  for (Index i = 0; i < G.rows(); ++i)
-    if (G.row(i).sum() <= 0) G(i, i) = 1;
-  const Index copies = random() % 5 == 0 ? between(random, 2, 5) : 1;
-  SmallProblem problem = solved(side_by_side(G, copies));
-  problem.name = std::to_string(copies) + " times " + name + ", seed " + std::to_string(seed);
-  return problem;
+  const Family& family = families[seed % families.size()];
+  const auto kernel = largest_part(family.make(random, between(random, least, 2 * least)));
+  return solved(std::string(family.name) + ", seed " + std::to_string(seed), kernel);
 }
 
-RefineStart random_region_start(const SmallProblem& problem, Random& random, Index columns) {
-  const Index N = problem.A.rows();
-  const Index regions = std::min(N, columns + static_cast<Index>(problem.trivial.cols()) + 5);
-  const Indices region_of = reference::random_partition(random, N, regions);
-  MatrixXd indicator = MatrixXd::Zero(N, regions);
-  for (Index i = 0; i < N; ++i) indicator(i, region_of[static_cast<std::size_t>(i)]) = 1;
-  MatrixXd block = problem.A * indicator;
-  block -= problem.trivial * (problem.trivial.transpose() * block);
-  const auto [squares, left] = reference::symmetric_eigen_lapack(block * block.transpose());
-  RefineStart start;
-  start.vectors = to_matrix(MatrixXd(left.leftCols(columns)));
-  for (Index c = 0; c < columns; ++c)
-    start.values.push_back(0.9 * std::sqrt(std::max(0.0, squares(c)) / std::max(1e-300, squares(0))));
-  return start;
+Solution solved_by_levels(const Kernel& kernel, const SolveOptions& options, const Execution& run) {
+  std::vector<Index> region_of(static_cast<std::size_t>(kernel.size()));
+  constexpr Index regions = 60;
+  for (Index i = 0; i < kernel.size(); ++i) region_of[static_cast<std::size_t>(i)] = i * regions / kernel.size();
+  return solve(levels_of(kernel, {region_of, regions}, block_columns(options.components), run), options, run);
 }
 
-RefinedPairs refined(const SmallProblem& problem, RefineStart start, Index components,
-                     const std::function<double(const RefinedPairs&)>& excess) {
-  const auto multiply = [&](MatrixView<double> block, const std::function<void(Index, Index, double*)>& consume) {
-    using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-    const Eigen::Map<const RowMajor> columns(block.data(), block.rows(), block.cols());
-    Matrix<double> image = to_matrix(MatrixXd(problem.A * columns));
-    consume(0, image.rows(), image.data());
-  };
-  const Matrix<double> trivial = to_matrix(problem.trivial);
-  return refine({.multiply = multiply}, trivial, std::move(start), {.components = components, .excess = excess}, {});
+SolveOptions to_estimate(Index components, std::uint64_t seed) {
+  return {.components = components,
+          .excess = [](const Convergence& now) { return estimate_excess(now.estimated_angles, 0.025); },
+          .seed = seed};
+}
+
+SolveOptions to_residual(Index components, double residual) {
+  return {.components = components,
+          .excess =
+              [=](const Convergence& now) {
+                return *std::max_element(now.residuals.begin(), now.residuals.begin() + components) / residual;
+              },
+          .to_residual = true,
+          .max_steps = 200};
+}
+
+MatrixXd symmetric_vectors(const Kernel& kernel, const Matrix<double>& phi) {
+  return (to_eigen(kernel.degree()).cwiseSqrt().asDiagonal() * to_eigen(phi)).colwise().normalized();
+}
+
+std::vector<double> true_angles(const WalkProblem& problem, const MatrixXd& psi) {
+  std::vector<double> angles;
+  const MatrixXd overlap = problem.vectors.transpose() * psi;
+  for (Index c = 0; c < psi.cols(); ++c) {
+    const double value = 1 - problem.eigenvalues(c);
+    double inside = 0;
+    for (Index j = 0; j < problem.eigenvalues.size(); ++j)
+      if (j == c || std::abs(1 - problem.eigenvalues(j) - value) < 1e-5 * value) inside += std::pow(overlap(j, c), 2);
+    angles.push_back(std::acos(std::min(1.0, std::sqrt(inside))));
+  }
+  return angles;
+}
+
+int problems_to_solve(int otherwise) {
+  const char* asked = std::getenv("CODIMAP_PROBLEMS");
+  return asked != nullptr ? std::atoi(asked) : otherwise;
 }
 
 }  // namespace codimap::laws

@@ -1,31 +1,44 @@
-// Refinement on small random problems, as far as it got, beside the dense solution.
+// Random connected walks of every sort, with all of their eigenpairs by LAPACK.
 #pragma once
 
-#include "embedding/refine.hpp"
+#include <memory>
+#include <string>
+
+#include "codimap/kernel.hpp"
 #include "reference/problems.hpp"
+#include "refinement/solve.hpp"
 
 namespace codimap::laws {
 
-struct SmallProblem {
+struct WalkProblem {
   std::string name;
-  reference::MatrixXd A;            // a symmetric walk
-  reference::MatrixXd trivial;      // orthonormal eigenvectors of its eigenvalue 1
-  reference::VectorXd eigenvalues;  // of the complement, descending
-  reference::MatrixXd vectors;
+  std::shared_ptr<const Kernel> kernel;
+  reference::MatrixXd A;            // the symmetric walk
+  reference::VectorXd eigenvalues;  // beside the trivial one, descending
+  reference::MatrixXd vectors;      // of unit norm
 };
 
-/// Walks of every sort: points in clusters and on curves, with all pairs or few neighbours, random graphs, cycles,
-/// complete graphs, and several copies of any of these side by side.
-[[nodiscard]] SmallProblem small_problem(std::uint64_t seed);
+[[nodiscard]] WalkProblem solved(std::string name, std::shared_ptr<const Kernel> kernel);
 
-/// The walk of a kernel, solved by LAPACK.
-[[nodiscard]] SmallProblem solved(const reference::MatrixXd& G);
+/// Lollipops, trees of cliques, preferential attachment with tendrils, clouds, heavy tails, rolls, weighted grids, trees,
+/// cycles and kernels of every pair, of some `least` to 2·`least` nodes.
+[[nodiscard]] WalkProblem random_problem(std::uint64_t seed, Index least);
 
-/// Regions of random size are no good start; so much the better for a test.
-[[nodiscard]] RefineStart random_region_start(const SmallProblem& problem, reference::Random& random, Index columns);
+/// From the levels of the kernel, with regions where it stores no rows.
+[[nodiscard]] Solution solved_by_levels(const Kernel& kernel, const SolveOptions& options, const Execution& run = {});
 
-/// Refines until `excess` is at most 1.
-[[nodiscard]] RefinedPairs refined(const SmallProblem& problem, RefineStart start, Index components,
-                                   const std::function<double(const RefinedPairs&)>& excess);
+/// The goal of a default fit.
+[[nodiscard]] SolveOptions to_estimate(Index components, std::uint64_t seed = 0);
+/// Every residual is at most this.
+[[nodiscard]] SolveOptions to_residual(Index components, double residual);
+
+/// Q^½φ, as unit columns.
+[[nodiscard]] reference::MatrixXd symmetric_vectors(const Kernel& kernel, const Matrix<double>& phi);
+
+/// Of each column, the angle to the exact vectors of equal eigenvalues (1 − λ alike to 10⁻⁵).
+[[nodiscard]] std::vector<double> true_angles(const WalkProblem& problem, const reference::MatrixXd& psi);
+
+/// As many as CODIMAP_PROBLEMS says, or this many.
+[[nodiscard]] int problems_to_solve(int otherwise);
 
 }  // namespace codimap::laws

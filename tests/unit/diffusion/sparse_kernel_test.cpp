@@ -133,22 +133,6 @@ TEST(SparseKernel, MultipliesSparseBlocksAndHandsOutWeightedRows) {
   }
 }
 
-TEST(SparseKernel, TakesFormsOfSparseBlocksAsProductsDo) {
-  for (const auto& [sparse, full] : pairs()) {
-    std::vector<Index> region_of(static_cast<std::size_t>(sparse->size()));
-    for (Index i = 0; i < sparse->size(); ++i) region_of[i] = i % 150;
-    const auto block = std::get<SparseRows>(sparse->region_sums(region_of, 150, {}));
-    const SparseRows found = sparse->form_of(block, {.threads = 1});
-    // The plain kernel goes by G·block and blockᵀ·(G·block).
-    EXPECT_LT(largest_difference(to_dense(found), to_dense(full.form_of(block, {}))), 1e-11);
-    for (const int threads : {2, 8}) {
-      const SparseRows again = sparse->form_of(block, {.threads = threads});
-      EXPECT_EQ(again.columns, found.columns);
-      EXPECT_EQ(again.values, found.values);
-    }
-  }
-}
-
 TEST(SparseKernel, IsTheSameToTheLastBitForAnyNumberOfThreads) {
   const Matrix<double> points = random_points(9000, 3);
   const KernelOptions options{.neighbors = 12, .precision = Precision::float32};

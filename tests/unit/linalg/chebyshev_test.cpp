@@ -87,14 +87,6 @@ TEST(Chebyshev, TheDegreeForAGainReachesItAndNoLessWould) {
   EXPECT_EQ(degree_for_gain(0.8, damped, 50, 3), 3);
 }
 
-TEST(Chebyshev, FiltersTogetherRaiseAValueByTheProductOfTheirGains) {
-  const std::vector<Filter> filters{{{.low = -0.5, .high = 0.4}, 6}, {{.low = -0.5, .high = 0.7}, 9}};
-  const double value = value_of_gain(1000, filters);
-  EXPECT_NEAR(filter_gain(value, filters[0].damped, 6) * filter_gain(value, filters[1].damped, 9), 1000, 1);
-  EXPECT_LT(value, value_of_gain(1000, filters[1].damped, 9)) << "the second alone raises only a larger one by as much";
-  EXPECT_EQ(value_of_gain(1e300, filters), 1) << "nothing is raised by that much";
-}
-
 TEST(Chebyshev, TheFloorLiesBelowTheSpectrumButNotFar) {
   const double floor = spectrum_floor(diagonal<double>(), size, 0, {});
   EXPECT_LT(floor, -0.4);

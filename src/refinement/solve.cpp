@@ -1,0 +1,335 @@
+#include "refinement/solve.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <type_traits>
+#include <utility>
+
+#include "base/parallel.hpp"
+#include "base/random.hpp"
+#include "linalg/pencil.hpp"
+#include "refinement/cycle.hpp"
+#include "refinement/estimate.hpp"
+#include "refinement/laplacian.hpp"
+#include "refinement/search.hpp"
+#include "refinement/subspace.hpp"
+
+namespace codimap {
+namespace {
+
+constexpr Index guards = 14;       // beside the components: fewer miss vectors, more cost time
+constexpr Index random_columns = 8;
+constexpr Index widening = 8;      // columns a step, where a level takes more than
+constexpr Index patient_steps = 2;
+constexpr Index most_wider = 48;   // columns beside twice the components
+constexpr Index most_coarse_steps = 15;
+constexpr double coarse_goal = 0.1;  // estimated angle
+constexpr Index most_searches = 6;
+// float32 tells values apart that are not this near to each other and to 0.
+constexpr double least_value_in_float = 1e-8;
+// Squared length of a unit column, beside others, that is more than rounding.
+template <class T>
+constexpr double noise = std::is_same_v<T, float> ? 1e-5 : 1e-12;
+
+Index whole_registers(Index columns) { return (columns + 7) / 8 * 8; }
+
+/// What a step does beside correcting every pair.
+struct StepPlan {
+  Index random = 0;        // columns
+  bool search = false;     // the last of these are for missed eigenvectors
+  bool directions = true;  // whether it keeps where it led to
+  Index columns = 0;       // that pairs are kept for
+};
+
+template <class T>
+class Iteration {
+ public:
+  Iteration(const Levels& levels, const SolveOptions& options, const Execution& run)
+      : levels_(levels),
+        options_(options),
+        run_(run),
+        block_(block_columns(options.components)),
+        widest_(std::max(block_, whole_registers(2 * options.components + most_wider))),
+        cycle_(levels, run),
+        search_(levels, options.search_degree, options.seed, run) {}
+
+  Solution run() {
+    Index l = levels_.count() - 1;
+    start(l);
+    if (levels_.values.empty()) iterate(l);
+    while (--l >= 0) {
+      prolong(l);
+      iterate(l);
+    }
+    return finish();
+  }
+
+ private:
+  [[nodiscard]] Index components() const { return options_.components; }
+
+  void start(Index l) {
+    const Index columns = std::min(block_, std::ssize(levels_.values));
+    space_.values.assign(levels_.values.begin(), levels_.values.begin() + columns);
+    space_.x = Matrix<T>::for_overwrite(levels_[l].size(), columns);
+    for (Index i = 0; i < space_.x.rows(); ++i)
+      for (Index c = 0; c < columns; ++c) space_.x(i, c) = static_cast<T>(levels_.vectors(i, c));
+    multiply(levels_, l, space_.x, space_.kx, run_);
+  }
+
+  /// Ritz vectors of a level, constant on its nodes, are Ritz vectors of the finer one. What was widened stays behind.
+  void prolong(Index l) {
+    const NodeLevel& level = levels_[l];
+    const Index columns = std::min(space_.x.cols(), block_);
+    auto x = Matrix<T>::for_overwrite(level.size(), columns);
+    parallel_for(run_, level.size(), block_rows_a_range(columns), [&](Index begin, Index end) {
+      for (Index i = begin; i < end; ++i)
+        std::copy_n(space_.x.row(level.regions.region_of[i]).data(), columns, x.row(i).data());
+    });
+    Subspace<T> finer;
+    finer.values.assign(space_.values.begin(), space_.values.begin() + columns);
+    finer.x = std::move(x);
+    space_ = std::move(finer);
+    multiply(levels_, l, space_.x, space_.kx, run_);
+  }
+
+  void iterate(Index l) {
+    AngleEstimate estimate(components());
+    for (Index step = 1;; ++step) {
+      take_step(l, plan_of(l, step), estimate);
+      if (l > 0 && (estimate_excess(estimate.angles(), coarse_goal) <= 1 || step == most_coarse_steps)) return;
+      if (l == 0 && (note_convergence(step, estimate) <= 1 || step == options_.max_steps)) return;
+    }
+  }
+
+  /// Where a level takes long, eigenvalues lie close or something was missed: more columns, and random ones again.
+  [[nodiscard]] StepPlan plan_of(Index l, Index step) const {
+    const Index now = space_.x.cols();
+    const bool patient = step <= patient_steps;
+    const Index room = levels_[l].size() / 4;
+    StepPlan plan;
+    plan.directions = step > 1;
+    plan.columns = std::max(now, std::min(patient ? block_ : std::min(widest_, now + widening), room));
+    plan.search = l == 0 && wants_search(step);
+    if (step == 1 || !patient || plan.search) plan.random = random_columns;
+    plan.random += std::max<Index>(0, block_ - now);
+    return plan;
+  }
+
+  /// The second step knows the guards well enough; what it finds may not be all.
+  [[nodiscard]] bool wants_search(Index step) const {
+    if (step < 2 || searches_ == most_searches) return false;
+    return (searches_ == 0 || found_missed_) && std::ssize(space_.values) >= components() &&
+           search_.pays(space_.values);
+  }
+
+  void take_step(Index l, const StepPlan& plan, AngleEstimate& estimate) {
+    const NodeLevel& level = levels_[l];
+    add_corrections(l, plan);
+    centre(level, space_.w, run_);
+    if (plan.random > 0) {
+      project_out(level, space_.x, space_.w, run_);
+      centre(level, space_.w, run_);  // of what is left rounding may be a part
+    }
+    multiply(levels_, l, space_.w, space_.kw, run_);
+    const Matrix<double> g = gram<T>(space_.vectors(), space_.vectors(), level.degree, true, run_);
+    const Matrix<double> h = gram<T>(space_.vectors(), space_.images(), {}, true, run_);
+    const EigenPairs pairs = smallest_pencil_pairs(h, g, noise<T>);
+    const Index kept = std::min(plan.columns, std::ssize(pairs.values));
+    Matrix<double> chosen(g.rows(), kept);
+    for (Index i = 0; i < g.rows(); ++i) std::copy_n(pairs.vectors.row(i).data(), kept, chosen.row(i).data());
+    space_.values.assign(pairs.values.begin(), pairs.values.begin() + kept);
+    note_turn(g, chosen, plan.search, estimate);
+    const Matrix<double> directions =
+        plan.directions ? new_directions(g, chosen, space_.x.cols()) : Matrix<double>(g.rows(), 0);
+    move_to(l, chosen, directions);
+  }
+
+  /// W: the cycle of residuals and of random columns.
+  void add_corrections(Index l, const StepPlan& plan) {
+    const NodeLevel& level = levels_[l];
+    const Index n = level.size();
+    const Index width = space_.x.cols() + plan.random;
+    // In float32 residuals lie where K·W will, and corrections are W.
+    Matrix<float> own_residuals;
+    Matrix<float> own_corrections;
+    Matrix<float>& residuals = [&]() -> Matrix<float>& {
+      if constexpr (std::is_same_v<T, float>) return space_.kw;
+      return own_residuals;
+    }();
+    Matrix<float>& corrections = [&]() -> Matrix<float>& {
+      if constexpr (std::is_same_v<T, float>) return space_.w;
+      return own_corrections;
+    }();
+    if (residuals.rows() != n || residuals.cols() != width) residuals = Matrix<float>::for_overwrite(n, width);
+    fill_residuals(l, residuals);
+    cycle_.apply(l, residuals, corrections);
+    if constexpr (!std::is_same_v<T, float>) {
+      if (space_.w.cols() != width) space_.w = Matrix<T>::for_overwrite(n, width);
+      parallel_for(run_, n, block_rows_a_range(width), [&](Index begin, Index end) {
+        std::copy(corrections.data() + begin * width, corrections.data() + end * width, space_.w.row(begin).data());
+      });
+    }
+    if (plan.search) search_.fill(space_.w, random_columns, space_.values);
+  }
+
+  void fill_residuals(Index l, Matrix<float>& to) {
+    const NodeLevel& level = levels_[l];
+    const Index m = space_.x.cols();
+    const Index width = to.cols();
+    const std::vector<T> values(space_.values.begin(), space_.values.end());
+    const std::uint64_t stream = options_.seed + static_cast<std::uint64_t>(1000 * l);
+    parallel_for(run_, to.rows(), block_rows_a_range(width), [&](Index begin, Index end) {
+      for (Index i = begin; i < end; ++i) {
+        const auto degree = static_cast<T>(level.degree[i]);
+        const T* x = space_.x.data() + i * m;
+        const T* kx = space_.kx.data() + i * m;
+        float* row = to.row(i).data();
+        for (Index c = 0; c < m; ++c) row[c] = static_cast<float>(kx[c] - values[static_cast<std::size_t>(c)] * degree * x[c]);
+        const float root = std::sqrt(static_cast<float>(degree));
+        for (Index c = m; c < width; c += 8) {
+          const auto eight = random_eight(stream + static_cast<std::uint64_t>(c), RandomStream::test_vectors,
+                                          static_cast<std::uint64_t>(i));
+          for (Index q = c; q < std::min(c + 8, width); ++q) row[q] = root * eight[static_cast<std::size_t>(q - c)];
+        }
+      }
+    });
+  }
+
+  void note_turn(const Matrix<double>& g, const Matrix<double>& chosen, bool searched, AngleEstimate& estimate) {
+    const Index m = space_.x.cols();
+    const Index found = std::min(components(), chosen.cols());
+    Matrix<double> overlap(m, components());
+    for (Index i = 0; i < m; ++i)
+      for (Index j = 0; j < g.rows(); ++j)
+        for (Index c = 0; c < found; ++c) overlap(i, c) += g(i, j) * chosen(j, c);
+    estimate.add_step(space_.values, overlap);
+    if (!searched) return;
+    ++searches_;
+    found_missed_ = false;
+    for (Index c = 0; c < found; ++c) {
+      double seen = 0;
+      for (Index i = 0; i < m; ++i) seen += overlap(i, c) * overlap(i, c);
+      constexpr double mostly_new = 0.5;
+      const bool above = 1 - space_.values[static_cast<std::size_t>(c)] > search_.searched_above();
+      found_missed_ = found_missed_ || (above && seen < mostly_new);
+    }
+  }
+
+  /// X and P become new combinations of the space.
+  void move_to(Index l, const Matrix<double>& chosen, const Matrix<double>& directions) {
+    const Index n = space_.x.rows();
+    Matrix<double> coefficients(chosen.rows(), chosen.cols() + directions.cols());
+    for (Index i = 0; i < chosen.rows(); ++i) {
+      double* row = coefficients.row(i).data();
+      std::copy_n(directions.row(i).data(), directions.cols(), std::copy_n(chosen.row(i).data(), chosen.cols(), row));
+    }
+    const auto mix = [&](const Blocks<T>& blocks, Matrix<T>& x, Matrix<T>& p) {
+      Matrix<T> new_x;
+      Matrix<T> new_p;
+      Matrix<T>* x_out = &x;
+      Matrix<T>* p_out = &p;
+      if (x.cols() != chosen.cols()) *(x_out = &new_x) = Matrix<T>::for_overwrite(n, chosen.cols());
+      if (p.cols() != directions.cols()) *(p_out = &new_p) = Matrix<T>::for_overwrite(n, directions.cols());
+      combine<T>(blocks, coefficients, {x_out, p_out}, run_);
+      if (x_out != &x) x = std::move(new_x);
+      if (p_out != &p) p = std::move(new_p);
+    };
+    mix(space_.vectors(), space_.x, space_.p);
+    centre(levels_[l], space_.x, run_);  // else rounding grows from step to step
+    centre(levels_[l], space_.p, run_);
+    if (levels_[l].rows.empty()) {
+      mix(space_.images(), space_.kx, space_.kp);
+    } else {
+      // Anew: where K·x is much smaller than what it would be mixed of, little but rounding would be left.
+      multiply(levels_, l, space_.x, space_.kx, run_);
+      multiply(levels_, l, space_.p, space_.kp, run_);
+    }
+  }
+
+  double note_convergence(Index step, const AngleEstimate& estimate) {
+    reached_.steps = step;
+    reached_.estimated_angles = estimate.angles();
+    reached_.values.clear();
+    for (const double value : space_.values) reached_.values.push_back(1 - value);
+    if (options_.to_residual) reached_.residuals = residual_norms(levels_[0], space_, run_);
+    const bool sure = searches_ > 0 && !found_missed_;
+    reached_.searched_above =
+        sure ? std::max(search_.searched_above(), MissedSearch::last_sure(space_.values)) : 1;
+    return options_.excess(reached_);
+  }
+
+  /// Rayleigh and Ritz once more, in float64: so that vectors are orthonormal and values exact to rounding.
+  Solution finish() {
+    cycle_.forget();
+    const NodeLevel& level = levels_[0];
+    Subspace<double> last;
+    {
+      const Subspace<T> now = std::exchange(space_, {});
+      const Index columns = std::min(block_, now.x.cols());
+      last.x = first_columns_of(now.x, columns);
+      if (level.rows.empty()) last.kx = first_columns_of(now.kx, columns);
+    }
+    if (!level.rows.empty()) multiply(levels_, 0, last.x, last.kx, run_);
+    const Matrix<double> g = gram<double>({&last.x}, {&last.x}, level.degree, true, run_);
+    const Matrix<double> h = gram<double>({&last.x}, {&last.kx}, {}, true, run_);
+    EigenPairs pairs = smallest_pencil_pairs(h, g, noise<double>);
+    combine<double>({&last.x}, pairs.vectors, {&last.x}, run_);
+    combine<double>({&last.kx}, pairs.vectors, {&last.kx}, run_);
+    last.values = std::move(pairs.values);
+    return solution_of(last);
+  }
+
+  static Matrix<double> first_columns_of(const Matrix<T>& from, Index columns) {
+    auto to = Matrix<double>::for_overwrite(from.rows(), columns);
+    for (Index i = 0; i < from.rows(); ++i) std::copy_n(from.row(i).data(), columns, to.row(i).data());
+    return to;
+  }
+
+  [[nodiscard]] Solution solution_of(const Subspace<double>& pairs) {
+    Solution solution{std::move(reached_), {}, {}};
+    solution.values.clear();
+    for (const double value : pairs.values) solution.values.push_back(1 - value);
+    const NodeLevel& level = levels_[0];
+    solution.residuals = residual_norms(level, pairs, run_);
+    const std::span<const Index> row_of = level.rows.row_of;
+    const Index n = levels_.kernel->size();
+    const Index kept = std::min(components(), pairs.x.cols());
+    solution.vectors = Matrix<double>::for_overwrite(n, kept);
+    solution.walked = Matrix<double>::for_overwrite(n, kept);
+    parallel_for(run_, n, 1024, [&](Index begin, Index end) {
+      for (Index i = begin; i < end; ++i) {
+        const Index node = row_of.empty() ? i : row_of[i];
+        for (Index c = 0; c < kept; ++c) {
+          solution.vectors(i, c) = pairs.x(node, c);
+          solution.walked(i, c) = (pairs.x(node, c) - pairs.kx(node, c) / level.degree[node]) / solution.values[c];
+        }
+      }
+    });
+    return solution;
+  }
+
+  const Levels& levels_;
+  const SolveOptions& options_;
+  const Execution& run_;
+  Index block_;
+  Index widest_;
+  Cycle cycle_;
+  MissedSearch search_;
+  Index searches_ = 0;
+  bool found_missed_ = false;
+  Subspace<T> space_;
+  Convergence reached_;
+};
+
+}  // namespace
+
+Index block_columns(Index components) { return whole_registers(components + guards); }
+
+Solution solve(const Levels& levels, const SolveOptions& options, const Execution& run) {
+  const bool in_float = !levels.is_dense() && !options.to_residual &&
+                        (levels.values.empty() || levels.values.front() > least_value_in_float);
+  if (in_float) return Iteration<float>(levels, options, run).run();
+  return Iteration<double>(levels, options, run).run();
+}
+
+}  // namespace codimap

@@ -1,0 +1,45 @@
+// The leading eigenvectors of a walk: LOBPCG with a multilevel preconditioner, level by level from the coarsest.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "refinement/levels.hpp"
+
+namespace codimap {
+
+/// What is known after a step on the finest level.
+struct Convergence {
+  std::vector<double> values;     // λ, descending: the components, then guards
+  std::vector<double> residuals;  // ‖Aψ − λψ‖ of each, where asked for
+  std::vector<double> estimated_angles;  // of the components, in radians
+  /// No eigenvalue above this is missing: it would have shown in filtered random vectors. 1 where none were tried.
+  double searched_above = 1;
+  Index steps = 0;
+};
+
+struct SolveOptions {
+  Index components = 10;
+  /// Error measure over its goal; at most 1 when done.
+  std::function<double(const Convergence&)> excess;
+  /// Whether `excess` asks for residuals, which float32 would spoil.
+  bool to_residual = false;
+  Index max_steps = 40;
+  /// Products for one search for missed eigenvectors.
+  Index search_degree = 40;
+  std::uint64_t seed = 0;
+};
+
+struct Solution : Convergence {
+  Matrix<double> vectors;  // φ at the points, orthonormal under the degrees; the components alone
+  Matrix<double> walked;   // Pφ/λ
+};
+
+/// Columns that levels should be made for.
+[[nodiscard]] Index block_columns(Index components);
+
+/// The caller sees from what is returned whether the goal was reached. The kernel is connected.
+[[nodiscard]] Solution solve(const Levels& levels, const SolveOptions& options, const Execution& run);
+
+}  // namespace codimap

@@ -1,0 +1,90 @@
+#include "refinement/subspace.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <type_traits>
+
+#include "base/parallel.hpp"
+#include "refinement/laplacian.hpp"
+
+namespace codimap {
+
+template <class T>
+void multiply(const Levels& levels, Index l, const Matrix<T>& x, Matrix<T>& kx, const Execution& run) {
+  const NodeLevel& level = levels[l];
+  const Index width = x.cols();
+  if (kx.rows() != x.rows() || kx.cols() != width) kx = Matrix<T>::for_overwrite(x.rows(), width);
+  if (width == 0) return;
+  with_laplacian_rows(level, x.view(), run, [&](const auto& row) {
+    parallel_for(run, x.rows(), block_rows_a_range(width), [&](Index begin, Index end) {
+      std::optional<FlushToZero> flush;
+      if constexpr (std::is_same_v<T, float>) flush.emplace();
+      for (Index i = begin; i < end; ++i) row(i, kx.row(i).data());
+    });
+  });
+  if (!level.rows.empty()) return;
+  levels.kernel->multiply_rows(
+      x, {},
+      [&](Index begin, Index end, const T* rows) {
+        for (Index i = begin; i < end; ++i, rows += width)
+          for (Index c = 0; c < width; ++c) kx(i, c) = static_cast<T>(level.degree[i]) * x(i, c) - rows[c];
+      },
+      run);
+}
+
+template <class T>
+void centre(const NodeLevel& level, Matrix<T>& block, const Execution& run) {
+  const Index width = block.cols();
+  if (width == 0) return;
+  const std::vector<double> sums = sums_over_rows(block.rows(), width, run, [&](Index i, double* to) {
+    const double degree = level.degree[i];
+    const T* from = block.row(i).data();
+    for (Index c = 0; c < width; ++c) to[c] += degree * static_cast<double>(from[c]);
+  });
+  std::vector<T> mean;
+  for (const double sum : sums) mean.push_back(static_cast<T>(sum / level.total_degree));
+  parallel_for(run, block.rows(), block_rows_a_range(width), [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) {
+      T* row = block.row(i).data();
+      for (Index c = 0; c < width; ++c) row[c] -= mean[static_cast<std::size_t>(c)];
+    }
+  });
+}
+
+template <class T>
+void project_out(const NodeLevel& level, const Matrix<T>& x, Matrix<T>& w, const Execution& run) {
+  if (x.cols() == 0) return;
+  const Matrix<double> common = gram<T>({&x}, {&w}, level.degree, false, run);
+  Matrix<double> coefficients(x.cols() + w.cols(), w.cols());
+  for (Index i = 0; i < x.cols(); ++i)
+    for (Index c = 0; c < w.cols(); ++c) coefficients(i, c) = -common(i, c);
+  for (Index c = 0; c < w.cols(); ++c) coefficients(x.cols() + c, c) = 1;
+  combine<T>({&x, &w}, coefficients, {&w}, run);
+}
+
+template <class T>
+std::vector<double> residual_norms(const NodeLevel& level, const Subspace<T>& space, const Execution& run) {
+  const Index width = space.x.cols();
+  std::vector<double> norms = sums_over_rows(space.x.rows(), width, run, [&](Index i, double* sums) {
+    const double degree = level.degree[i];
+    for (Index c = 0; c < width; ++c) {
+      const double residual = static_cast<double>(space.kx(i, c)) -
+                              space.values[static_cast<std::size_t>(c)] * degree * static_cast<double>(space.x(i, c));
+      sums[c] += residual * residual / degree;
+    }
+  });
+  for (double& norm : norms) norm = std::sqrt(norm);
+  return norms;
+}
+
+template void multiply(const Levels&, Index, const Matrix<float>&, Matrix<float>&, const Execution&);
+template void multiply(const Levels&, Index, const Matrix<double>&, Matrix<double>&, const Execution&);
+template void centre(const NodeLevel&, Matrix<float>&, const Execution&);
+template void centre(const NodeLevel&, Matrix<double>&, const Execution&);
+template void project_out(const NodeLevel&, const Matrix<float>&, Matrix<float>&, const Execution&);
+template void project_out(const NodeLevel&, const Matrix<double>&, Matrix<double>&, const Execution&);
+template std::vector<double> residual_norms(const NodeLevel&, const Subspace<float>&, const Execution&);
+template std::vector<double> residual_norms(const NodeLevel&, const Subspace<double>&, const Execution&);
+
+}  // namespace codimap

@@ -1,0 +1,39 @@
+// The space that an iteration looks for eigenvectors in, on one level: [X W P], and what K makes of it.
+#pragma once
+
+#include <vector>
+
+#include "linalg/blocks.hpp"
+#include "refinement/levels.hpp"
+
+namespace codimap {
+
+/// X are the Ritz vectors so far, W corrections of them and whatever else may help, P where the last step led to.
+template <class T>
+struct Subspace {
+  std::vector<double> values;  // 1 − λ of X, ascending
+  Matrix<T> x, kx;
+  Matrix<T> w, kw;
+  Matrix<T> p, kp;
+
+  [[nodiscard]] Blocks<T> vectors() const { return {&x, &w, &p}; }
+  [[nodiscard]] Blocks<T> images() const { return {&kx, &kw, &kp}; }
+};
+
+/// K·x on a level.
+template <class T>
+void multiply(const Levels& levels, Index l, const Matrix<T>& x, Matrix<T>& kx, const Execution& run);
+
+/// Takes what is constant out of every column.
+template <class T>
+void centre(const NodeLevel& level, Matrix<T>& block, const Execution& run);
+
+/// Takes out of w what lies in the span of x, whose columns are orthonormal under the degrees.
+template <class T>
+void project_out(const NodeLevel& level, const Matrix<T>& x, Matrix<T>& w, const Execution& run);
+
+/// Norms of D^-½(K·x − D·x·value), of each column.
+template <class T>
+[[nodiscard]] std::vector<double> residual_norms(const NodeLevel& level, const Subspace<T>& space, const Execution& run);
+
+}  // namespace codimap
