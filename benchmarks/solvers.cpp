@@ -19,12 +19,9 @@
 
 #include "codimap/codimap.hpp"
 #include "embedding/point_map.hpp"
-#include "embedding/refine.hpp"
 #include "embedding/refined_map.hpp"
 #include "embedding/trivial.hpp"
 #include "linalg/block_lanczos.hpp"
-#include "linalg/krylov_space.hpp"
-#include "linalg/tall.hpp"
 
 namespace {
 
@@ -114,46 +111,9 @@ Pairs by_codimap(const Problem& problem) {
                                 .sizes = {kernel.size()}};
   const codimap::Partition partition = codimap::nearest_centroid(
       affinity, rho, codimap::sample_centroids(rho.values, regions, seed, problem.run), one, 1, problem.run);
-  const codimap::RefineGoal goal{.residual = problem.residual};
-  if (codimap::is_small_graph(affinity, problem.run))
-    if (auto map = codimap::refined_small_graph(affinity, components, problem.residual, seed, problem.run))
-      return {std::move(map->eigenvalues), std::move(map->vectors)};
-  const auto compressed = codimap::compress(kernel, partition.region_of, partition.regions, problem.run);
-  const auto map = codimap::spectral_map(compressed, components, std::vector<Index>(compressed.degree.size()),
-                                         problem.run, codimap::spare_components(components));
-  codimap::PointMap start;
-  start.eigenvalues = map.eigenvalues;
-  start.extension = codimap::interpolation_of(compressed, map, codimap::Interpolation::point_to_region);
-  start.vectors = codimap::extend(compressed.point_region_affinity, start.extension, problem.run);
-  codimap::PointMap refined = codimap::refined_map(affinity, std::move(start), components, goal, seed, problem.run);
+  codimap::PointMap refined = codimap::refined_map(kernel, {partition.region_of, partition.regions, {}}, components,
+                                                   {.residual = problem.residual}, seed, problem.run);
   return {std::move(refined.eigenvalues), std::move(refined.vectors)};
-}
-
-/// The same filters without anything to start from.
-Pairs by_random_start(const Problem& problem) {
-  const codimap::DiffusionAffinity affinity(problem.kernel);
-  const Matrix<double> trivial = trivial_of(problem);
-  codimap::RandomColumns random(seed, problem.kernel.size());
-  Matrix<double> block = random.draw(components + codimap::spare_components(components), problem.run);
-  const auto known = codimap::first_columns(trivial, 1);
-  codimap::subtract_product(block, known, codimap::dot(known, block, problem.run), problem.run);
-  block = codimap::orthonormalise(std::move(block), 1e-12, problem.run).columns;
-  codimap::RitzBlock start = codimap::rayleigh_ritz(block, affinity.multiply(block, problem.run), problem.run);
-  const auto largest = [](const codimap::RefinedPairs& now) {
-    return *std::max_element(now.pairs.residuals.begin(), now.pairs.residuals.begin() + components);
-  };
-  const codimap::RefineOptions options{
-      .components = components,
-      .excess = [&](const codimap::RefinedPairs& now) { return largest(now) / problem.residual; },
-      .max_products = 6000,
-      .seed = seed};
-  const codimap::RefinedPairs found = codimap::refine(
-      codimap::products_of(affinity, problem.run), trivial,
-      {.values = std::move(start.values), .vectors = std::move(start.vectors), .random = true}, options, problem.run);
-  Matrix<double> vectors(problem.kernel.size(), components);
-  for (Index i = 0; i < vectors.rows(); ++i)
-    std::copy_n(found.pairs.vectors.row(i).data(), components, vectors.row(i).data());
-  return of_walk(problem, {found.pairs.values.begin(), found.pairs.values.begin() + components}, std::move(vectors));
 }
 
 Pairs by_block_lanczos(const Problem& problem) {
@@ -241,7 +201,6 @@ int main(int count, char** arguments) try {
   std::printf("{\"points\": %ld, \"components\": %zu}\n", static_cast<long>(kernel->size()), parts.sizes.size());
   write_walk(problem, arguments[4]);
   measure("codimap", problem, by_codimap, true);
-  measure("codimap, random start", problem, by_random_start);
   measure("codimap, block Lanczos", problem, by_block_lanczos);
   measure("Spectra SymEigsSolver", problem, by_spectra);
 } catch (const std::exception& error) {

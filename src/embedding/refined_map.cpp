@@ -105,6 +105,7 @@ PointMap refined_map(const Kernel& kernel, KnownRegions regions, Index component
   Solution found;
   {
     const Levels levels = levels_of(kernel, regions, block_columns(components), run);
+    regions.affinity = {};
     const bool to_residual = goal.proven_angle || goal.residual;
     found = solve(levels,
                   {.components = components,

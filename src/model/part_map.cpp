@@ -48,31 +48,44 @@ Partition coherence_partition(const DiffusionAffinity& affinity, const RegionOpt
   });
 }
 
-PointMap compressed_map(const Kernel& kernel, const Partition& partition, const MapOptions& options,
-                        PartComponents components, Stages& stages) {
-  const CompressedKernel compressed = stages.run("compression", 2, [&](const Execution& run) {
+/// The walk between regions and its map, Φ_S.
+struct RegionMap {
+  CompressedKernel compressed;
+  SpectralMap map;
+};
+
+RegionMap region_map(const Kernel& kernel, const Partition& partition, PartComponents components, Stages& stages) {
+  RegionMap result;
+  result.compressed = stages.run("compression", 2, [&](const Execution& run) {
     return compress(kernel, partition.region_of, partition.regions, run);
   });
-  const SpectralMap map = stages.run("spectrum", 0, [&](const Execution& run) {
-    return spectral_map(compressed, components.least, std::vector<Index>(compressed.degree.size()), run,
+  result.map = stages.run("spectrum", 0, [&](const Execution& run) {
+    return spectral_map(result.compressed, components.least, std::vector<Index>(result.compressed.degree.size()), run,
                         components.spare);
   });
+  return result;
+}
+
+PointMap interpolated(const RegionMap& regions, const Partition& partition, Interpolation interpolation,
+                      Stages& stages) {
   PointMap embedded;
-  embedded.eigenvalues = map.eigenvalues;
+  embedded.eigenvalues = regions.map.eigenvalues;
   embedded.region_of = partition.region_of;
   embedded.regions = partition.regions;
-  embedded.extension = interpolation_of(compressed, map, options.interpolation);
+  embedded.extension = interpolation_of(regions.compressed, regions.map, interpolation);
   embedded.vectors = stages.run("interpolation", 1, [&](const Execution& run) {
-    return extend(compressed.point_region_affinity, embedded.extension, run);
+    return extend(regions.compressed.point_region_affinity, embedded.extension, run);
   });
   return embedded;
 }
 
-PointMap refined(const Kernel& kernel, const Partition& partition, const Options& options, Index wanted,
-                 Stages& stages) {
+PointMap refined(const Kernel& kernel, const Partition& partition, RegionMap regions, const Options& options,
+                 Index wanted, Stages& stages) {
   return stages.run("refinement", 0, [&](const Execution& run) {
-    return refined_map(kernel, {partition.region_of, partition.regions}, wanted, goal_of(options.map),
-                       options.regions.seed, run);
+    KnownRegions known{.region_of = partition.region_of, .count = partition.regions, .affinity = {}};
+    if (kernel.stored_rows().empty()) known.affinity = std::move(regions.compressed.point_region_affinity);
+    regions = {};
+    return refined_map(kernel, std::move(known), wanted, goal_of(options.map), options.regions.seed, run);
   });
 }
 
@@ -147,16 +160,21 @@ PartMap map_part(const Kernel& kernel, const Matrix<double>* points, const Optio
   const Index nodes = distinct_points(kernel);
   const bool small = nodes <= std::max(small_enough_to_solve, enough_a_component * wanted);
   PointMap map;
-  if (options.method == Method::exact || (is_refined(options) && small))
+  const bool solved_at_once = options.method == Method::exact || (is_refined(options) && small);
+  if (solved_at_once)
     map = stages.run("spectrum", 0, [&](const Execution& run) {
       return exact_map(kernel, one_component(kernel.size()), components.least, run, components.spare);
     });
-  else if (is_refined(options))
-    map = refined(kernel, partition, options, wanted, stages);
-  else
-    map = compressed_map(kernel, partition, options.map, components, stages);
+  std::vector<double> region_eigenvalues;
+  if (!solved_at_once) {
+    RegionMap regions_map = region_map(kernel, partition, components, stages);
+    region_eigenvalues = regions_map.map.eigenvalues;
+    map = is_refined(options) ? refined(kernel, partition, std::move(regions_map), options, wanted, stages)
+                              : interpolated(regions_map, partition, options.map.interpolation, stages);
+  }
 
   PartMap part = scaled(std::move(map), kernel, options.map, stages);
+  part.spectrum.region_eigenvalues = std::move(region_eigenvalues);
   part.partition = std::move(partition);
   part.coherence_error = coherence_error;
   return part;

@@ -79,6 +79,15 @@ std::vector<double> region_degrees(const NodeLevel& level, const Execution& run)
   return degree;
 }
 
+void add_row(const PointRegionAffinity& affinity, Index i, std::span<double> sums) {
+  if (const auto* full = std::get_if<Matrix<double>>(&affinity)) {
+    for (Index c = 0; c < full->cols(); ++c) sums[c] += (*full)(i, c);
+    return;
+  }
+  const auto row = row_of(std::get<SparseRows>(affinity), i);
+  for (Index e = 0; e < row.count; ++e) sums[row.columns[e]] += row.values[e];
+}
+
 /// Weights between regions, without those inside one.
 template <class A>
 SparseRows weights_between_regions(const SparseMatrix<A>& a, const NodeLevel& level, const Execution& run) {
@@ -101,7 +110,7 @@ SparseRows weights_between_regions(const SparseMatrix<A>& a, const NodeLevel& le
 
 class Builder {
  public:
-  Builder(const Kernel& kernel, KnownRegions regions, Index columns, const Execution& run)
+  Builder(const Kernel& kernel, const KnownRegions& regions, Index columns, const Execution& run)
       : run_(run), coarsest_(std::max(coarsest_nodes, coarsest_a_column * columns)) {
     result_.kernel = &kernel;
     kernel.stored_rows().empty() ? add_levels_of_regions(kernel, regions) : add_finest(kernel);
@@ -159,18 +168,17 @@ class Builder {
   }
 
   /// A kernel that would have to evaluate its rows, and the walk between known regions, K_c = CᵀGC.
-  void add_levels_of_regions(const Kernel& kernel, KnownRegions regions) {
+  void add_levels_of_regions(const Kernel& kernel, const KnownRegions& regions) {
     NodeLevel level;
     level.degree.assign(kernel.degree().begin(), kernel.degree().end());
     finish(level, run_);
     level.regions.count = regions.count;
     for (const Index r : regions.region_of) level.regions.region_of.push_back(static_cast<std::int32_t>(r));
     set_members(level);
-    const SparseRows affinity = to_sparse(kernel.region_sums(regions.region_of, regions.count, run_));
-    SparseRows sums = weights_to_regions(affinity, level);
+    SparseRows weights = weights_between(regions.affinity, level);
     NodeLevel next;
     next.degree = region_degrees(level, run_);
-    next.own_rows = std::make_unique<SparseRows>(std::move(sums));
+    next.own_rows = std::make_unique<SparseRows>(std::move(weights));
     next.rows.rows = next.own_rows.get();
     next.solved_twice = true;
     finish(next, run_);
@@ -179,15 +187,12 @@ class Builder {
   }
 
   /// Cᵀ·B, as symmetric as rounding left it not to be, without its diagonal.
-  [[nodiscard]] SparseRows weights_to_regions(const SparseRows& affinity, const NodeLevel& level) const {
+  [[nodiscard]] SparseRows weights_between(const PointRegionAffinity& affinity, const NodeLevel& level) const {
     const Index count = level.regions.count;
     Matrix<double> sums(count, count);
     parallel_for(run_, count, 8, [&](Index begin, Index end) {
       for (Index r = begin; r < end; ++r)
-        for (Index p = level.offsets[r]; p < level.offsets[r + 1]; ++p) {
-          const auto row = row_of(affinity, level.members[p]);
-          for (Index e = 0; e < row.count; ++e) sums(r, row.columns[e]) += row.values[e];
-        }
+        for (Index p = level.offsets[r]; p < level.offsets[r + 1]; ++p) add_row(affinity, level.members[p], sums.row(r));
     });
     return sparse_rows(count, count, run_, [&](Index begin, Index end, SparseRows& part) {
       for (Index r = begin; r < end; ++r) {
@@ -228,7 +233,7 @@ class Builder {
   [[nodiscard]] bool is_worth(const NodeLevel& level) const {
     const auto left = static_cast<double>(level.regions.count);
     if (left > least_shrinkage * static_cast<double>(level.size())) return false;
-    return 2 * level.regions.count > coarsest_ / coarsest_a_column || level.size() > most_dense_nodes;
+    return 2 * level.regions.count > coarsest_ / coarsest_a_column;
   }
 
   void solve_coarsest() {
@@ -261,7 +266,7 @@ class Builder {
 
 }  // namespace
 
-Levels levels_of(const Kernel& kernel, KnownRegions regions, Index columns, const Execution& run) {
+Levels levels_of(const Kernel& kernel, const KnownRegions& regions, Index columns, const Execution& run) {
   return Builder(kernel, regions, columns, run).build();
 }
 

@@ -35,6 +35,8 @@ struct NodeLevel {
 struct KnownRegions {
   std::span<const Index> region_of;
   Index count = 0;
+  /// B, where the kernel stores no rows.
+  PointRegionAffinity affinity;
 };
 
 /// Finest first. All refer to the kernel, which must outlive them.
@@ -53,6 +55,6 @@ struct Levels {
 
 /// Levels of a connected kernel down to a few nodes for each of `columns` vectors. A kernel that stores no rows has
 /// these regions as its second level; others have no use for them.
-[[nodiscard]] Levels levels_of(const Kernel& kernel, KnownRegions regions, Index columns, const Execution& run);
+[[nodiscard]] Levels levels_of(const Kernel& kernel, const KnownRegions& regions, Index columns, const Execution& run);
 
 }  // namespace codimap

@@ -175,18 +175,22 @@ WalkProblem solved(std::string name, std::shared_ptr<const Kernel> kernel) {
   return problem;
 }
 
-WalkProblem random_problem(std::uint64_t seed, Index least) {
+std::shared_ptr<const Kernel> random_kernel(std::uint64_t seed, Index least) {
   Random random(seed);
-  const Family& family = families[seed % families.size()];
-  const auto kernel = largest_part(family.make(random, between(random, least, 2 * least)));
-  return solved(std::string(family.name) + ", seed " + std::to_string(seed), kernel);
+  return largest_part(families[seed % families.size()].make(random, between(random, least, 2 * least)));
+}
+
+WalkProblem random_problem(std::uint64_t seed, Index least) {
+  return solved(families[seed % families.size()].name + (", seed " + std::to_string(seed)), random_kernel(seed, least));
 }
 
 Solution solved_by_levels(const Kernel& kernel, const SolveOptions& options, const Execution& run) {
   std::vector<Index> region_of(static_cast<std::size_t>(kernel.size()));
   constexpr Index regions = 60;
   for (Index i = 0; i < kernel.size(); ++i) region_of[static_cast<std::size_t>(i)] = i * regions / kernel.size();
-  return solve(levels_of(kernel, {region_of, regions}, block_columns(options.components), run), options, run);
+  KnownRegions known{.region_of = region_of, .count = regions, .affinity = {}};
+  if (kernel.stored_rows().empty()) known.affinity = kernel.region_sums(region_of, regions, run);
+  return solve(levels_of(kernel, known, block_columns(options.components), run), options, run);
 }
 
 SolveOptions to_estimate(Index components, std::uint64_t seed) {

@@ -21,7 +21,8 @@ struct WalkProblem {
 [[nodiscard]] WalkProblem solved(std::string name, std::shared_ptr<const Kernel> kernel);
 
 /// Lollipops, trees of cliques, preferential attachment with tendrils, clouds, heavy tails, rolls, weighted grids, trees,
-/// cycles and kernels of every pair, of some `least` to 2·`least` nodes.
+/// cycles and kernels of every pair, of some `least` to 2·`least` nodes, connected.
+[[nodiscard]] std::shared_ptr<const Kernel> random_kernel(std::uint64_t seed, Index least);
 [[nodiscard]] WalkProblem random_problem(std::uint64_t seed, Index least);
 
 /// From the levels of the kernel, with regions where it stores no rows.

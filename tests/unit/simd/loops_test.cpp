@@ -275,6 +275,42 @@ TYPED_TEST(LoopsTest, MultipliesASparseRowWithBlocksOfAnyWidth) {
   }
 }
 
+/// The loop for rows of a Laplacian and blocks of B.
+template <class B, class T>
+auto laplacian_loop(const Loops<T>& loop) {
+  if constexpr (std::is_same_v<B, float>)
+    return loop.laplacian_row_float;
+  else
+    return loop.laplacian_row;
+}
+
+template <class B, class T>
+void expect_laplacian_rows(const Loops<T>& loop) {
+  constexpr Index rows = 11;
+  const std::vector<std::int32_t> columns{0, 3, 4, 10};
+  const std::vector<T> values = random_values<T>(4, 7);
+  for (Index width = 0; width <= 70; ++width) {
+    const std::vector<B> block = random_values<B>(rows * width + 1, 9);
+    const B* own = block.data() + 4 * width;
+    std::vector<B> sums(static_cast<std::size_t>(width) + 1, B{5});
+    laplacian_loop<B>(loop)(columns.data(), values.data(), 4, block.data(), own, width, sums.data());
+    for (Index c = 0; c < width; ++c) {
+      double sum = 0;
+      for (Index e = 0; e < 4; ++e)
+        sum += double{values[e]} * (double{own[c]} - double{block[columns[e] * width + c]});
+      ASSERT_NEAR(sums[c], sum, 16 * double{std::numeric_limits<B>::epsilon()});
+    }
+    ASSERT_EQ(sums[width], B{5});
+  }
+}
+
+TYPED_TEST(LoopsTest, MultipliesARowOfALaplacianWithBlocksOfAnyWidth) {
+  for (const auto* set : all_loops<TypeParam>()) {
+    expect_laplacian_rows<double>(*set);
+    expect_laplacian_rows<float>(*set);
+  }
+}
+
 TEST(Loops, RefuseInstructionsThatThisProcessorLacks) {
   if (widest_instructions() == Instructions::x86_64_v4) GTEST_SKIP() << "this processor has them all";
   EXPECT_THROW((void)loops<float>({.instructions = Instructions::x86_64_v4}), Error);
