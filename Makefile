@@ -3,7 +3,7 @@ PREFIX ?= /usr/local
 program := build/release/tools/codimap/codimap
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench bench-large bench-solvers bench-reading paper accuracy certificates faults fuzz kill \
+.PHONY: help demo test bench bench-large bench-solvers bench-reading paper accuracy certificates estimates faults fuzz kill \
         memory readers sanitize usefulness presets format install clean program anchors configure
 
 help:  ## list the targets
@@ -35,6 +35,10 @@ usefulness: program  ## what the maps show of known groups and orders, beside ot
 presets: program  ## each preset against the package of that name, into docs/presets.md
 	@scripts/setup.sh bench
 	python3 -B benchmarks/presets.py build/release docs/presets.md
+
+estimates: configure  ## hold the estimated angles of 1,000 refined maps of small random walks against LAPACK
+	cmake --build --preset release --target test_laws
+	CODIMAP_PROBLEMS=1000 build/release/tests/test_laws --gtest_filter='Refinement.FindsEveryVector*'
 
 certificates: configure  ## hold 10,000 certificates of small random problems against LAPACK
 	cmake --build --preset release --target test_laws

@@ -90,13 +90,15 @@ Index distinct_points(const Kernel& kernel) {
       stored.rows);
 }
 
-double refinement_bytes(double points, double components, double entries) {
+double refinement_bytes(double points, double components, double entries, bool in_double) {
   const auto columns = static_cast<double>(block_columns(static_cast<Index>(components)));
-  // Twice pairs and directions with their images, corrections with theirs and what the cycle holds, in float32; coarser
-  // levels have about 0.4 times as many nodes together. Of a kernel without rows all but the cycle is float64.
-  const double blocks = entries > 0 ? 4 * (4 * columns + 3 * (columns + 8) + 0.4 * 4 * (columns + 8))
-                                    : 8 * (4 * columns + 2 * (columns + 8)) + 4 * 2 * (columns + 8);
-  return points * (blocks + 100) + 0.4 * 12 * entries;
+  const double wider = columns + 8;  // with random ones
+  // Pairs and corrections with their images; where a last step is not foreseen, directions with theirs as well.
+  const double space = in_double || entries == 0 ? 8 * (4 * columns + 2 * wider) + 4 * 2 * wider
+                                                 : 4 * (2 * columns + 2 * wider);
+  constexpr double coarser = 0.4;  // nodes of all coarser levels together, over those of the finest
+  const double cycle = entries > 0 ? 4 * wider * (1 + 4 * coarser) + 100 : 0;
+  return points * (space + cycle) + coarser * 12 * entries;
 }
 
 PointMap refined_map(const Kernel& kernel, KnownRegions regions, Index components, const RefineGoal& goal,

@@ -27,7 +27,8 @@ struct RefineGoal {
 /// How many nodes a refined map would tell apart: points, copies counted once where the kernel knows them.
 [[nodiscard]] Index distinct_points(const Kernel& kernel);
 
-/// Bytes that refinement takes at once, levels included; no `entries` stand for a kernel that stores no rows.
-[[nodiscard]] double refinement_bytes(double points, double components, double entries);
+/// Bytes that refinement takes at once, levels included. No `entries` stand for a kernel that stores no rows; to a
+/// residual or a proof all is float64.
+[[nodiscard]] double refinement_bytes(double points, double components, double entries, bool in_double);
 
 }  // namespace codimap

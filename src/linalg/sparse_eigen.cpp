@@ -144,26 +144,4 @@ EigenPairs largest_eigenpairs(const SparseRows& a, Index count, MatrixView<doubl
   return largest_eigenpairs(multiply, a.rows(), count, known, cheap_products, run);
 }
 
-std::optional<SymmetricOperator> resolvent(const SparseRows& a, double delta, const Execution& run) {
-  if (a.rows() <= dense_size || nearly_full(a)) return dense_resolvent<double>(a, delta, run);
-  auto matrix = std::make_shared<ShiftedMatrix>(a);
-  if (matrix->work() > factor_work_for_a_row * static_cast<double>(a.rows())) return std::nullopt;
-  if (matrix->fills()) return dense_resolvent<double>(a, delta, run);
-  matrix->factor(1 + delta);
-  return [matrix, delta, run](MatrixView<double> block) { return matrix->solve(block, delta, run); };
-}
-
-std::optional<EigenPairs> largest_eigenpairs_near_one(const SparseRows& a, const SymmetricOperator& resolvent,
-                                                      double delta, Index count, MatrixView<double> known,
-                                                      const Execution& run) {
-  const LanczosOptions options{
-      .tolerance = std::max(1e-7, 1e-14 / delta), .max_products = 200, .search_again = false, .dense_size = dense_size};
-  try {
-    return pairs_within(a, largest_eigenpairs(resolvent, a.rows(), count, known, options, run).vectors, run);
-  } catch (const Error& error) {
-    if (error.kind() != ErrorKind::not_converged) throw;
-    return std::nullopt;
-  }
-}
-
 }  // namespace codimap

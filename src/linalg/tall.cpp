@@ -109,14 +109,6 @@ void copy_columns(MatrixView<double> from, Matrix<double>& to, Index first, cons
   });
 }
 
-Matrix<double> columns_between(MatrixView<double> from, Index first, Index last, const Execution& run) {
-  auto result = Matrix<double>::for_overwrite(from.rows(), last - first);
-  parallel_for(run, from.rows(), chunk_rows, [&](Index begin, Index end) {
-    map_of(result).middleRows(begin, end - begin) = map_of(from).block(begin, first, end - begin, last - first);
-  });
-  return result;
-}
-
 Matrix<double> side_by_side(MatrixView<double> left, MatrixView<double> right, const Execution& run) {
   auto result = Matrix<double>::for_overwrite(left.rows(), left.cols() + right.cols());
   copy_columns(left, result, 0, run);
@@ -140,37 +132,6 @@ Orthonormal orthonormalise(Matrix<double> w, double noise, const Execution& run)
     factor = std::move(step.factor);
   }
   return {.columns = std::move(w), .factor = std::move(factor)};
-}
-
-Matrix<double> columns_of(MatrixView<double> from, std::span<const Index> columns, const Execution& run) {
-  auto result = Matrix<double>::for_overwrite(from.rows(), std::ssize(columns));
-  parallel_for(run, from.rows(), 2048, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i)
-      for (Index c = 0; c < result.cols(); ++c) result(i, c) = from(i, columns[c]);
-  });
-  return result;
-}
-
-std::vector<double> make_unit_columns(Matrix<double>& matrix, const Execution& run) {
-  constexpr Index rows_a_range = 1024;
-  const Index width = matrix.cols();
-  Matrix<double> squares((matrix.rows() + rows_a_range - 1) / rows_a_range, width);
-  parallel_for(run, matrix.rows(), rows_a_range, [&](Index begin, Index end) {
-    double* sums = squares.row(begin / rows_a_range).data();
-    for (Index i = begin; i < end; ++i)
-      for (Index c = 0; c < width; ++c) sums[c] += matrix(i, c) * matrix(i, c);
-  });
-  std::vector<double> lengths(static_cast<std::size_t>(width));
-  for (Index c = 0; c < width; ++c) {
-    for (Index r = 0; r < squares.rows(); ++r) lengths[static_cast<std::size_t>(c)] += squares(r, c);
-    lengths[static_cast<std::size_t>(c)] = std::sqrt(lengths[static_cast<std::size_t>(c)]);
-  }
-  parallel_for(run, matrix.rows(), rows_a_range, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i)
-      for (Index c = 0; c < width; ++c)
-        if (lengths[static_cast<std::size_t>(c)] > 0) matrix(i, c) /= lengths[static_cast<std::size_t>(c)];
-  });
-  return lengths;
 }
 
 }  // namespace codimap

@@ -36,28 +36,9 @@ void subtract_product(Matrix<double>& w, TallView v, MatrixView<double> coeffici
 /// Writes the columns into `to`, from its column `first` on.
 void copy_columns(MatrixView<double> from, Matrix<double>& to, Index first, const Execution& run);
 
-/// Columns `first` to `last`, without that one.
-[[nodiscard]] Matrix<double> columns_between(MatrixView<double> from, Index first, Index last, const Execution& run);
-
-/// These columns, in this order.
-[[nodiscard]] Matrix<double> columns_of(MatrixView<double> from, std::span<const Index> columns, const Execution& run);
-
 [[nodiscard]] Matrix<double> side_by_side(MatrixView<double> left, MatrixView<double> right, const Execution& run);
 /// The same of matrices that go as soon as they are copied.
 [[nodiscard]] Matrix<double> side_by_side(Matrix<double>&& left, Matrix<double>&& right, const Execution& run);
-
-/// Row i of `to` is that of the matrix times factor(i).
-template <class From, class Factor, class To>
-void scale_rows(const Matrix<From>& matrix, const Factor& factor, Matrix<To>& to, const Execution& run) {
-  parallel_for(run, matrix.rows(), 2048, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i)
-      std::ranges::transform(matrix.row(i), to.row(i).begin(),
-                             [by = factor(i)](From value) { return static_cast<To>(by * value); });
-  });
-}
-
-/// Scales columns to unit length, but for those of none. Returns how long they were.
-std::vector<double> make_unit_columns(Matrix<double>& matrix, const Execution& run);
 
 /// w = columns·factor with orthonormal columns.
 struct Orthonormal {

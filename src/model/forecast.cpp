@@ -59,7 +59,7 @@ void compressed(const Sizes& s, const Execution& run, Ledger& ledger) {
   ledger.stage("spectrum", s.all_pairs ? 24 * s.regions * s.regions : 8 * s.regions * (4 * s.components + 512));
   if (s.refined) {
     ledger.hold(-region_sums);
-    ledger.stage("refinement", refinement_bytes(s.n, s.components, s.all_pairs ? 0 : s.entries));
+    ledger.stage("refinement", refinement_bytes(s.n, s.components, s.all_pairs ? 0 : s.entries, s.in_double));
     ledger.hold(16 * s.n * s.components);  // the model keeps vectors and their extension
     return;
   }
@@ -110,7 +110,8 @@ Sizes::Sizes(const FitSize& size, const Options& options)
       d(static_cast<double>(size.features)),
       regions(static_cast<double>(options.regions.regions.value_or(0))),
       components(static_cast<double>(expected_components(options.map))),
-      refined(is_refined(options)) {
+      refined(is_refined(options)),
+      in_double(options.map.refine || options.map.tolerance) {
   const Index neighbors = size.features > 0 ? chosen_neighbors(options.kernel, size.points) : size.points;
   all_pairs = neighbors == dense;
   k = static_cast<double>(neighbors);

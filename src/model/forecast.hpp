@@ -34,6 +34,7 @@ struct Sizes {
   double regions;
   double components;
   bool refined;
+  bool in_double;  // refinement, to a residual or a proof
   bool all_pairs;  // no graph, neither given nor of neighbours
   double k;
   double value;  // bytes of an affinity

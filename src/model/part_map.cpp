@@ -54,7 +54,10 @@ struct RegionMap {
   SpectralMap map;
 };
 
-RegionMap region_map(const Kernel& kernel, const Partition& partition, PartComponents components, Stages& stages) {
+/// A map that will be refined need not be found to the last digit, as spectral_map with a spare component does not.
+RegionMap region_map(const Kernel& kernel, const Partition& partition, PartComponents components, bool will_be_refined,
+                     Stages& stages) {
+  if (will_be_refined) components.spare += 1;
   RegionMap result;
   result.compressed = stages.run("compression", 2, [&](const Execution& run) {
     return compress(kernel, partition.region_of, partition.regions, run);
@@ -167,7 +170,7 @@ PartMap map_part(const Kernel& kernel, const Matrix<double>* points, const Optio
     });
   std::vector<double> region_eigenvalues;
   if (!solved_at_once) {
-    RegionMap regions_map = region_map(kernel, partition, components, stages);
+    RegionMap regions_map = region_map(kernel, partition, components, is_refined(options), stages);
     region_eigenvalues = regions_map.map.eigenvalues;
     map = is_refined(options) ? refined(kernel, partition, std::move(regions_map), options, wanted, stages)
                               : interpolated(regions_map, partition, options.map.interpolation, stages);

@@ -94,10 +94,7 @@ class Iteration {
 
   void iterate(Index l) {
     AngleEstimate estimate(components());
-    for (Index step = 1;; ++step) {
-      take_step(l, plan_of(l, step), estimate);
-      if (l > 0 && (estimate_excess(estimate.angles(), coarse_goal) <= 1 || step == most_coarse_steps)) return;
-      if (l == 0 && (note_convergence(step, estimate) <= 1 || step == options_.max_steps)) return;
+    for (Index step = 1; !take_step(l, step, estimate); ++step) {
     }
   }
 
@@ -122,8 +119,10 @@ class Iteration {
            search_.pays(space_.values);
   }
 
-  void take_step(Index l, const StepPlan& plan, AngleEstimate& estimate) {
+  /// Returns whether it was the last on this level.
+  [[nodiscard]] bool take_step(Index l, Index step, AngleEstimate& estimate) {
     const NodeLevel& level = levels_[l];
+    const StepPlan plan = plan_of(l, step);
     add_corrections(l, plan);
     centre(level, space_.w, run_);
     if (plan.random > 0) {
@@ -139,9 +138,17 @@ class Iteration {
     for (Index i = 0; i < g.rows(); ++i) std::copy_n(pairs.vectors.row(i).data(), kept, chosen.row(i).data());
     space_.values.assign(pairs.values.begin(), pairs.values.begin() + kept);
     note_turn(g, chosen, plan.search, estimate);
-    const Matrix<double> directions =
-        plan.directions ? new_directions(g, chosen, space_.x.cols()) : Matrix<double>(g.rows(), 0);
-    move_to(l, chosen, directions);
+    // Residuals are known only behind the step; without them a last step need not keep where it led to.
+    const bool to_residual = l == 0 && options_.to_residual;
+    const bool last = !to_residual && is_last(l, step, estimate);
+    const bool directions = plan.directions && !last;
+    move_to(l, chosen, directions ? new_directions(g, chosen, space_.x.cols()) : Matrix<double>(g.rows(), 0));
+    return to_residual ? is_last(l, step, estimate) : last;
+  }
+
+  [[nodiscard]] bool is_last(Index l, Index step, const AngleEstimate& estimate) {
+    if (l > 0) return estimate_excess(estimate.angles(), coarse_goal) <= 1 || step == most_coarse_steps;
+    return note_convergence(step, estimate) <= 1 || step == options_.max_steps;
   }
 
   /// W: the cycle of residuals and of random columns.

@@ -101,35 +101,5 @@ TEST(SparseEigen, TakesTheMatrixAsItIsWhereFactoringWouldFillIt) {
   EXPECT_LT(distance_from_orthonormal(found.vectors), 1e-12);
 }
 
-TEST(SparseEigen, ResolventTimesTheShiftedMatrixIsTheShift) {
-  // So small that it is taken as full, sparse, and so that its factor fills.
-  for (const SparseRows& walk : {lazy_cycle(60), lazy_cycle(900), random_walk(600, 4)}) {
-    const double delta = 1e-3;
-    const auto inverse = resolvent(walk, delta, {});
-    ASSERT_TRUE(inverse);
-    const auto block = random_matrix(walk.rows(), 5, 3);
-    const Matrix<double> solved = (*inverse)(block);
-    const Matrix<double> image = product(walk, solved);
-    for (Index i = 0; i < block.rows(); ++i)
-      for (Index c = 0; c < block.cols(); ++c)
-        EXPECT_NEAR((1 + delta) * solved(i, c) - image(i, c), delta * block(i, c), 1e-12);
-  }
-  EXPECT_FALSE(resolvent(random_walk(1400, 16), 1e-3, {}));  // would take too long
-}
-
-TEST(SparseEigen, FindsPairsNearOneByTheResolventAndGivesUpWhereTheyAreTooMany) {
-  const SparseRows walk = lazy_cycle(900);
-  const Matrix<double> known(900, 0);
-  const double delta = 1e-4;
-  const auto found = largest_eigenpairs_near_one(walk, *resolvent(walk, delta, {}), delta, 9, known, {});
-  ASSERT_TRUE(found);
-  for (std::size_t c = 0; c < 9; ++c) {
-    const double angle = 2 * std::numbers::pi * static_cast<double>((c + 1) / 2) / 900;
-    EXPECT_NEAR(found->values[c], 0.5 + 0.5 * std::cos(angle), 1e-12);
-  }
-  const SparseRows longer = lazy_cycle(6000);  // hundreds lie within 1e-2 of 1
-  EXPECT_FALSE(largest_eigenpairs_near_one(longer, *resolvent(longer, 1, {}), 1, 9, Matrix<double>(6000, 0), {}));
-}
-
 }  // namespace
 }  // namespace codimap::test

@@ -111,27 +111,5 @@ TEST(Tall, OrthonormalColumnsTimesTheFactorAreWhatWasGiven) {
   EXPECT_LT(largest_difference(naive_transposed_product(transpose(columns), factor, {}), w), 1e-12);
 }
 
-TEST(Tall, UnitColumnsTimesTheirLengthsAreWhatWasGiven) {
-  auto w = random_matrix(3000, 4, 2);
-  for (Index i = 0; i < 3000; ++i) w(i, 2) = 0;
-  auto unit = w;
-  const std::vector<double> lengths = make_unit_columns(unit, {});
-  EXPECT_EQ(lengths[2], 0);
-  for (Index i = 0; i < 3000; ++i)
-    for (Index c = 0; c < 4; ++c) EXPECT_NEAR(unit(i, c) * lengths[static_cast<std::size_t>(c)], w(i, c), 1e-12);
-  EXPECT_LT(distance_from_orthonormal(columns_between(unit, 0, 1, {})), 1e-12);
-}
-
-TEST(Tall, ColumnsAreThoseAskedForInTheirOrder) {
-  const auto w = random_matrix(2500, 6, 2);
-  const Matrix<double> some = columns_of(w, std::array<Index, 3>{4, 0, 5}, {});
-  ASSERT_EQ(some.cols(), 3);
-  for (Index i = 0; i < 2500; ++i) {
-    EXPECT_EQ(some(i, 0), w(i, 4));
-    EXPECT_EQ(some(i, 1), w(i, 0));
-    EXPECT_EQ(some(i, 2), w(i, 5));
-  }
-}
-
 }  // namespace
 }  // namespace codimap::test
