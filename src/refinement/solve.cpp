@@ -49,7 +49,8 @@ class Iteration {
         options_(options),
         run_(run),
         block_(block_columns(options.components)),
-        widest_(std::max(block_, whole_registers(2 * options.components + most_wider))),
+        // A limit of memory was planned for without what is seldom needed.
+        widest_(run.max_memory ? block_ : std::max(block_, whole_registers(2 * options.components + most_wider))),
         cycle_(levels, run),
         search_(levels, options.search_degree, options.seed, run) {}
 

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "unit/linalg/random_matrix.hpp"
 
 namespace codimap::test {
@@ -49,11 +51,9 @@ TYPED_TEST(BlocksTest, GramIsTheWeightedProductOfAllColumnsWithAll) {
 
 TYPED_TEST(BlocksTest, CombineMayWriteOverWhatItReads) {
   const Matrix<double> coefficients = random_matrix(21, 21, 3);
-  const auto x = this->x;
-  const auto w = this->w;
   Matrix<TypeParam> fresh_x(rows, 3);
   Matrix<TypeParam> fresh_w(rows, 18);
-  combine<TypeParam>({&x, &w}, coefficients, {&fresh_x, &fresh_w}, {});
+  combine<TypeParam>({&this->x, &this->w}, coefficients, {&fresh_x, &fresh_w}, {});
   for (Index i = 0; i < rows; i += 101)
     for (Index c = 0; c < 21; ++c) {
       double sum = 0;

@@ -34,6 +34,18 @@ TEST(RefinedFit, IsAsGoodAsTheExactMapByDefault) {
     }
 }
 
+// By interlacing; every pair counts, so that no eigenvalue is negative.
+TEST(RefinedFit, KeepsThePapersEigenvaluesWhichAreNeverAboveTheExactOnes) {
+  Options options = options_with(dense, {.components = 8});
+  options.kernel.kind = KernelKind::gaussian;
+  const Result result = fit(roll(900), options).result();
+  ASSERT_GE(result.region_eigenvalues.size(), 8U);
+  for (std::size_t c = 0; c < 8; ++c) {
+    EXPECT_LE(result.region_eigenvalues[c], result.eigenvalues[c] + 1e-6);
+    EXPECT_GT(result.region_eigenvalues[c], 0.5 * result.eigenvalues[c]);
+  }
+}
+
 TEST(RefinedFit, ReachesTheResidualItIsAskedFor) {
   const Result result = fit(roll(1500), options_with(20, {.components = 8, .refine = 1e-8})).result();
   for (const double residual : result.residuals) EXPECT_LE(residual, 1.1e-8);
