@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <type_traits>
 #include <utility>
 
 #include "base/parallel.hpp"
-#include "base/random.hpp"
 #include "linalg/pencil.hpp"
 #include "refinement/cycle.hpp"
 #include "refinement/estimate.hpp"
@@ -25,6 +25,9 @@ constexpr Index most_wider = 48;   // columns beside twice the components
 constexpr Index most_coarse_steps = 15;
 constexpr double coarse_goal = 0.1;  // estimated angle
 constexpr Index most_searches = 6;
+// Steps after which a residual that did not fall by a third is at what rounding leaves.
+constexpr Index most_idle_steps = 12;
+constexpr double progress = 0.7;
 // float32 tells values apart that are not this near to each other and to 0.
 constexpr double least_value_in_float = 1e-8;
 // Squared length of a unit column, beside others, that is more than rounding.
@@ -149,7 +152,12 @@ class Iteration {
 
   [[nodiscard]] bool is_last(Index l, Index step, const AngleEstimate& estimate) {
     if (l > 0) return estimate_excess(estimate.angles(), coarse_goal) <= 1 || step == most_coarse_steps;
-    return note_convergence(step, estimate) <= 1 || step == options_.max_steps;
+    const double excess = note_convergence(step, estimate);
+    if (excess < progress * best_excess_) {
+      best_excess_ = excess;
+      best_step_ = step;
+    }
+    return excess <= 1 || step == options_.max_steps || step - best_step_ >= most_idle_steps;
   }
 
   /// W: the cycle of residuals and of random columns.
@@ -169,7 +177,7 @@ class Iteration {
       return own_corrections;
     }();
     if (residuals.rows() != n || residuals.cols() != width) residuals = Matrix<float>::for_overwrite(n, width);
-    fill_residuals(l, residuals);
+    fill_residuals(level, space_, options_.seed + static_cast<std::uint64_t>(1000 * l), residuals, run_);
     cycle_.apply(l, residuals, corrections);
     if constexpr (!std::is_same_v<T, float>) {
       if (space_.w.cols() != width) space_.w = Matrix<T>::for_overwrite(n, width);
@@ -178,29 +186,6 @@ class Iteration {
       });
     }
     if (plan.search) search_.fill(space_.w, random_columns, space_.values);
-  }
-
-  void fill_residuals(Index l, Matrix<float>& to) {
-    const NodeLevel& level = levels_[l];
-    const Index m = space_.x.cols();
-    const Index width = to.cols();
-    const std::vector<T> values(space_.values.begin(), space_.values.end());
-    const std::uint64_t stream = options_.seed + static_cast<std::uint64_t>(1000 * l);
-    parallel_for(run_, to.rows(), block_rows_a_range(width), [&](Index begin, Index end) {
-      for (Index i = begin; i < end; ++i) {
-        const auto degree = static_cast<T>(level.degree[i]);
-        const T* x = space_.x.data() + i * m;
-        const T* kx = space_.kx.data() + i * m;
-        float* row = to.row(i).data();
-        for (Index c = 0; c < m; ++c) row[c] = static_cast<float>(kx[c] - values[static_cast<std::size_t>(c)] * degree * x[c]);
-        const float root = std::sqrt(static_cast<float>(degree));
-        for (Index c = m; c < width; c += 8) {
-          const auto eight = random_eight(stream + static_cast<std::uint64_t>(c), RandomStream::test_vectors,
-                                          static_cast<std::uint64_t>(i));
-          for (Index q = c; q < std::min(c + 8, width); ++q) row[q] = root * eight[static_cast<std::size_t>(q - c)];
-        }
-      }
-    });
   }
 
   void note_turn(const Matrix<double>& g, const Matrix<double>& chosen, bool searched, AngleEstimate& estimate) {
@@ -325,6 +310,8 @@ class Iteration {
   MissedSearch search_;
   Index searches_ = 0;
   bool found_missed_ = false;
+  double best_excess_ = std::numeric_limits<double>::infinity();
+  Index best_step_ = 0;
   Subspace<T> space_;
   Convergence reached_;
 };

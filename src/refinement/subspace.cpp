@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "base/parallel.hpp"
+#include "base/random.hpp"
 #include "refinement/laplacian.hpp"
 
 namespace codimap {
@@ -64,6 +65,30 @@ void project_out(const NodeLevel& level, const Matrix<T>& x, Matrix<T>& w, const
 }
 
 template <class T>
+void fill_residuals(const NodeLevel& level, const Subspace<T>& space, std::uint64_t seed, Matrix<float>& to,
+                    const Execution& run) {
+  const Index m = space.x.cols();
+  const Index width = to.cols();
+  const std::vector<T> values(space.values.begin(), space.values.end());
+  parallel_for(run, to.rows(), block_rows_a_range(width), [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) {
+      const auto degree = static_cast<T>(level.degree[i]);
+      const T* x = space.x.data() + i * m;
+      const T* kx = space.kx.data() + i * m;
+      float* row = to.row(i).data();
+      for (Index c = 0; c < m; ++c)
+        row[c] = static_cast<float>(kx[c] - values[static_cast<std::size_t>(c)] * degree * x[c]);
+      const float root = std::sqrt(static_cast<float>(degree));
+      for (Index c = m; c < width; c += 8) {
+        const auto eight = random_eight(seed + static_cast<std::uint64_t>(c), RandomStream::test_vectors,
+                                        static_cast<std::uint64_t>(i));
+        for (Index q = c; q < std::min(c + 8, width); ++q) row[q] = root * eight[static_cast<std::size_t>(q - c)];
+      }
+    }
+  });
+}
+
+template <class T>
 std::vector<double> residual_norms(const NodeLevel& level, const Subspace<T>& space, const Execution& run) {
   const Index width = space.x.cols();
   std::vector<double> norms = sums_over_rows(space.x.rows(), width, run, [&](Index i, double* sums) {
@@ -84,6 +109,9 @@ template void centre(const NodeLevel&, Matrix<float>&, const Execution&);
 template void centre(const NodeLevel&, Matrix<double>&, const Execution&);
 template void project_out(const NodeLevel&, const Matrix<float>&, Matrix<float>&, const Execution&);
 template void project_out(const NodeLevel&, const Matrix<double>&, Matrix<double>&, const Execution&);
+template void fill_residuals(const NodeLevel&, const Subspace<float>&, std::uint64_t, Matrix<float>&, const Execution&);
+template void fill_residuals(const NodeLevel&, const Subspace<double>&, std::uint64_t, Matrix<float>&,
+                             const Execution&);
 template std::vector<double> residual_norms(const NodeLevel&, const Subspace<float>&, const Execution&);
 template std::vector<double> residual_norms(const NodeLevel&, const Subspace<double>&, const Execution&);
 

@@ -1,6 +1,7 @@
 // The space that an iteration looks for eigenvectors in, on one level: [X W P], and what K makes of it.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "linalg/blocks.hpp"
@@ -31,6 +32,11 @@ void centre(const NodeLevel& level, Matrix<T>& block, const Execution& run);
 /// Takes out of w what lies in the span of x, whose columns are orthonormal under the degrees.
 template <class T>
 void project_out(const NodeLevel& level, const Matrix<T>& x, Matrix<T>& w, const Execution& run);
+
+/// K·X − D·X·values in the first columns of `to`, and D^½ times random numbers in those behind.
+template <class T>
+void fill_residuals(const NodeLevel& level, const Subspace<T>& space, std::uint64_t seed, Matrix<float>& to,
+                    const Execution& run);
 
 /// Norms of D^-½(K·x − D·x·value), of each column.
 template <class T>
