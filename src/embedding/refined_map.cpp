@@ -13,7 +13,8 @@
 namespace codimap {
 namespace {
 
-// Where something can be proven one more step mostly does it: bounds are some ten times the errors they bound.
+// Where something can be proven the goal is a little nearer, for one step at most: bounds are some ten times the errors
+// they bound.
 constexpr double share_to_prove = 0.3;
 
 std::span<const double> first(const std::vector<double>& values, Index count) {
@@ -26,19 +27,41 @@ Certificate certificate_of(const Convergence& now, std::span<const double> walke
 }
 
 /// Error measure over its goal; at most 1 when done.
-double excess_over(const RefineGoal& goal, const Convergence& now, Index components, Index nodes) {
-  if (goal.residual) return std::ranges::max(first(now.residuals, components)) / *goal.residual;
-  const bool provable = now.searched_above < now.values.front();
-  if (!goal.proven_angle)
-    return estimate_excess(now.estimated_angles, (provable ? share_to_prove : 1) * goal.estimated_angle);
-  // Where nothing can be proven, an angle is estimated instead.
-  if (!provable)
-    return now.steps < 3 ? 2
-                         : estimate_excess(now.estimated_angles, std::min(*goal.proven_angle, goal.estimated_angle));
-  std::vector<double> walked;  // at most, since a step never lengthens
-  for (Index c = 0; c < components; ++c) walked.push_back(now.residuals[c] / std::abs(now.values[c]));
-  return std::ranges::max(certificate_of(now, walked, nodes).angles) / *goal.proven_angle;
-}
+class Excess {
+ public:
+  Excess(const RefineGoal& goal, Index components, Index nodes)
+      : goal_(goal), components_(components), nodes_(nodes) {}
+
+  double operator()(const Convergence& now) {
+    if (goal_.residual) return std::ranges::max(first(now.residuals, components_)) / *goal_.residual;
+    const bool provable = now.searched_above < now.values.front();
+    if (!goal_.proven_angle) return of_estimate(now, provable);
+    if (provable) return of_proof(now) / *goal_.proven_angle;
+    // Where nothing can be proven, an angle is estimated instead.
+    constexpr Index steps_with_search = 2;
+    if (now.steps <= steps_with_search) return 2;
+    return estimate_excess(now.estimated_angles, std::min(*goal_.proven_angle, goal_.estimated_angle));
+  }
+
+ private:
+  [[nodiscard]] double of_estimate(const Convergence& now, bool provable) {
+    const double excess = estimate_excess(now.estimated_angles, goal_.estimated_angle);
+    const bool one_more = provable && excess <= 1 && !was_met_;
+    was_met_ = excess <= 1;
+    return one_more ? excess / share_to_prove : excess;
+  }
+
+  [[nodiscard]] double of_proof(const Convergence& now) const {
+    std::vector<double> walked;  // at most, since a step never lengthens
+    for (Index c = 0; c < components_; ++c) walked.push_back(now.residuals[c] / std::abs(now.values[c]));
+    return std::ranges::max(certificate_of(now, walked, nodes_).angles);
+  }
+
+  RefineGoal goal_;
+  Index components_;
+  Index nodes_;
+  bool was_met_ = false;
+};
 
 /// Residuals of unit vectors as those of the walked vectors A·v/θ themselves, of squared length 1 + (r/θ)².
 std::vector<double> unscaled(std::vector<double> residuals, const Solution& found) {
@@ -111,7 +134,7 @@ PointMap refined_map(const Kernel& kernel, KnownRegions regions, Index component
     const bool to_residual = goal.proven_angle || goal.residual;
     found = solve(levels,
                   {.components = components,
-                   .excess = [&](const Convergence& now) { return excess_over(goal, now, components, nodes); },
+                   .excess = Excess(goal, components, nodes),
                    .to_residual = to_residual,
                    .max_steps = to_residual ? 200 : 40,
                    .search_degree = goal.proven_angle ? 400 : 40,
