@@ -74,6 +74,10 @@ class Iteration {
   void start(Index l) {
     const Index columns = std::min(block_, std::ssize(levels_.values));
     space_.values.assign(levels_.values.begin(), levels_.values.begin() + columns);
+    if (l == 0 && columns > 0) {  // solved already
+      reached_.estimated_angles.assign(static_cast<std::size_t>(components()), 0);
+      reached_.searched_above = 1 - space_.values.back();
+    }
     space_.x = Matrix<T>::for_overwrite(levels_[l].size(), columns);
     for (Index i = 0; i < space_.x.rows(); ++i)
       for (Index c = 0; c < columns; ++c) space_.x(i, c) = static_cast<T>(levels_.vectors(i, c));
