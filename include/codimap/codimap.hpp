@@ -9,6 +9,8 @@
 #include "codimap/matrix.hpp"     // IWYU pragma: export
 #include "codimap/model.hpp"      // IWYU pragma: export
 #include "codimap/neighbors.hpp"  // IWYU pragma: export
+#include "codimap/pseudotime.hpp"  // IWYU pragma: export
 #include "codimap/regions.hpp"    // IWYU pragma: export
 #include "codimap/shapes.hpp"     // IWYU pragma: export
+#include "codimap/smooth.hpp"     // IWYU pragma: export
 #include "codimap/version.hpp"    // IWYU pragma: export

@@ -97,6 +97,11 @@ struct Table {
 /// double where one of them is.
 [[nodiscard]] Table stack_tables(std::vector<Table> tables, std::span<const std::string> names);
 
+/// A column of words, or of numbers as words, of a text table or an h5ad's obs: a label for each row of the file. The
+/// column is given as in ReadOptions::columns, of an h5ad by its name.
+[[nodiscard]] std::vector<std::string> read_labels(const std::filesystem::path& path, const std::string& column,
+                                                   const ReadOptions& options = {});
+
 struct NamedGraph {
   Graph graph;
   std::vector<std::string> node_names;  // in the order of first mention
@@ -166,6 +171,8 @@ struct EmbeddingLabels {
   std::vector<TableSource> sources{};
   /// Columns behind these in text.
   std::vector<ValueColumn> columns{};
+  /// Columns behind the coordinates in text; what is not a number is an empty cell.
+  std::vector<ValueColumn> last_columns{};
 };
 
 /// Refuses, with ErrorKind::bad_option, an output whose ending write_matrix does not know. For before the work.
@@ -178,6 +185,7 @@ void write_matrix(OutputFile& out, MatrixView<double> values, const EmbeddingLab
 /// What an embedding adds to an h5ad.
 struct H5adAdditions {
   MatrixView<double> embedding;         // obsm/X_codimap
+  MatrixView<double> layout{};          // obsm/X_codimap_layout; empty: none
   std::vector<Index> kept_rows{};       // the row of the file for each row of the embedding; the others become NaN.
                                         // Empty: all rows
   std::vector<double> eigenvalues{};    // uns/codimap/eigenvalues
@@ -193,6 +201,11 @@ void check_h5ad_input(const std::filesystem::path& input);
 
 /// A copy of the h5ad `input`, as it is, with what is added put in place of anything of the same name.
 void write_h5ad(OutputFile& out, const std::filesystem::path& input, const H5adAdditions& added, bool single = false);
+
+/// A copy of the h5ad `input` with the layer `name`, in place of any of that name: a row for each observation and a column
+/// for each variable.
+void write_h5ad_layer(OutputFile& out, const std::filesystem::path& input, const std::string& name,
+                      MatrixView<double> values, bool single = false);
 
 /// Deletes what unfinished OutputFiles left so far. Safe to call from a signal handler.
 void remove_unfinished_outputs() noexcept;

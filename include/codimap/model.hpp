@@ -80,7 +80,12 @@ struct MapOptions {
   /// Instead: the angle in radians, from the exact map on the same kernel, that is to be proven of every component.
   /// What could not be proven is in the certificate.
   std::optional<double> tolerance{};
+  /// Dimensions of the picture (Result::layout): 2, 3 or `no_layout`.
+  Index layout_dimensions = 2;
 };
+
+/// As MapOptions::layout_dimensions.
+inline constexpr Index no_layout = 0;
 
 /// As MapOptions::components: as many as lie before the largest gap among the first 20 eigenvalues.
 inline constexpr Index by_eigengap = -1;
@@ -147,7 +152,11 @@ struct Result : Spectrum {
   /// map, and 0 where a component has fewer: coordinates of different connected components have nothing to do with each
   /// other.
   Matrix<double> embedding;
-  /// The stationary distribution q/Σq of the walk, a value for each point; empty in a model that was loaded.
+  /// A picture: a place for each point, near that of others if the walk leads from one to the other in few steps (see
+  /// region_layout). Each connected component has an area in proportion to its points, beside the others. Empty for
+  /// methods other than compressed, exact and landmarks, and with `no_layout`.
+  Matrix<double> layout;
+  /// The stationary distribution q/Σq of the walk, a value for each point.
   std::vector<double> stationary;
   Partition partition;                        // empty for methods without regions
   std::vector<Index> component_of;            // connected component of each point; empty where there is one
@@ -165,8 +174,12 @@ struct Result : Spectrum {
 /// New points in the map of a model.
 struct NewPoints {
   Matrix<double> embedding;
+  Matrix<double> layout;  // empty where the model has none
   /// How far each is from the points of the model, in units of the scale there (NewPointAffinity::distances).
   std::vector<double> distances;
+  std::vector<Index> component_of;  // as in Result; empty where there is one
+  /// √(q/Σq), with Σ over the component, where coordinates are those of the symmetric matrix; otherwise empty.
+  std::vector<double> trivial;
 };
 
 class Model {
@@ -185,9 +198,14 @@ class Model {
   /// Embeds new points as the training points were: a training row gives its own coordinates again.
   [[nodiscard]] Matrix<double> transform(Points points, const Execution& run = {}) const;
   [[nodiscard]] Matrix<double> transform(const SparsePoints& points, const Execution& run = {}) const;
-  /// The same, and how far the points are from those of the model.
+  /// The place of new points in the picture (Result::layout); an error where the model has none.
+  [[nodiscard]] Matrix<double> layout(Points points, const Execution& run = {}) const;
+  [[nodiscard]] Matrix<double> layout(const SparsePoints& points, const Execution& run = {}) const;
+  /// Both, and how far the points are from those of the model.
   [[nodiscard]] NewPoints place(Points points, const Execution& run = {}) const;
   [[nodiscard]] NewPoints place(const SparsePoints& points, const Execution& run = {}) const;
+  /// What the library's other functions of a model go by.
+  [[nodiscard]] const State& state() const { return *state_; }
   /// Writes a versioned, checksummed file that `load_model` turns back; `note` is a text of the caller's.
   void save(OutputFile& out, const std::string& note = {}) const;
   /// The same under a name, in place of any file that has it.

@@ -2,6 +2,7 @@
 #include <array>
 #include <bit>
 #include <charconv>
+#include <cmath>
 #include <functional>
 
 #include "base/fail.hpp"
@@ -76,6 +77,7 @@ void write_text(const Sink& sink, MatrixView<double> values, const EmbeddingLabe
     if (!labels.sources.empty()) lines += std::string("source") + separator;
     for (const ValueColumn& column : labels.columns) lines += quoted_if_needed(column.name, separator) + separator;
     for (const std::string& name : labels.column_names) lines += quoted_if_needed(name, separator) + separator;
+    for (const ValueColumn& column : labels.last_columns) lines += quoted_if_needed(column.name, separator) + separator;
     lines.back() = '\n';
   }
   auto source = labels.sources.begin();
@@ -90,6 +92,11 @@ void write_text(const Sink& sink, MatrixView<double> values, const EmbeddingLabe
     }
     for (const double value : values.row(i)) {
       append_shortest<T>(lines, value);
+      lines += separator;
+    }
+    for (const ValueColumn& column : labels.last_columns) {
+      const double value = column.values[static_cast<std::size_t>(i)];
+      if (!std::isnan(value)) append_shortest<T>(lines, value);
       lines += separator;
     }
     lines.back() = '\n';

@@ -43,8 +43,11 @@ Options checked(Options options, Index size) {
   if (options.regions.coherence_time < 1)
     fail(ErrorKind::bad_option, "coherence_time must be at least 1 step; got {}", options.regions.coherence_time);
   check_refinement(options);
-  const bool by_parts =
-      options.method == Method::compressed || options.method == Method::landmarks || options.method == Method::exact;
+  const Index layout = options.map.layout_dimensions;
+  if (layout != 2 && layout != 3 && layout != no_layout)
+    fail(ErrorKind::bad_option, "layout_dimensions must be 2 or 3, or 0 for no layout; got {}", layout);
+  const bool by_parts = maps_by_parts(options.method);
+  if (!by_parts) options.map.layout_dimensions = no_layout;
   if (options.map.eigenvectors == Eigenvectors::symmetric &&
       (!by_parts || options.map.interpolation == Interpolation::region_to_point))
     fail(ErrorKind::bad_option,
@@ -117,10 +120,8 @@ Model finish(std::shared_ptr<Model::State> state, const Kernel& kernel, const Po
   const Components parts =
       stages.run("components", 1, [&](const Execution& run) { return connected_components(kernel, run); });
   result.component_sizes = parts.sizes;
-  const Method method = state->options.method;
-  const bool by_parts = method == Method::compressed || method == Method::landmarks || method == Method::exact;
   JoinedMap joined;
-  if (by_parts) {
+  if (maps_by_parts(state->options.method)) {
     // Each has a kernel of its own for a while; what that takes beside the whole must keep the limit too.
     size.largest = parts.sizes.front();
     (void)plan_within_limit(size, state->options, stages.run());
@@ -144,13 +145,16 @@ Model finish(std::shared_ptr<Model::State> state, const Kernel& kernel, const Po
   if (state->options.map.eigenvectors == Eigenvectors::symmetric)
     make_symmetric(map, kernel.degree(), parts, stages.run());
   result.embedding = order.to_given(std::move(map.embedding), stages.run());
+  result.layout = order.to_given(std::move(map.layout.points), stages.run());
   result.stationary = order.to_given(stationary_of(kernel.degree()), stages.run());
   result.partition.region_of = order.to_given(std::move(result.partition.region_of), stages.run());
   for (Index& centroid : result.partition.centroids) centroid = order.given(centroid);
   if (parts.sizes.size() > 1) result.component_of = order.to_given(parts.component_of, stages.run());
   state->region_of = std::move(map.region_of);
   state->regions = map.regions;
+  if (!map.landmark_kernel) state->order = order.rows();
   state->extension = std::move(map.extension);
+  state->layout_anchors = std::move(map.layout.anchors);
   if (map.landmark_kernel) state->kernel = std::move(map.landmark_kernel);
   return Model(std::move(state));
 }

@@ -9,6 +9,7 @@
 #include "base/process_size.hpp"
 #include "diffusion/chosen_neighbors.hpp"
 #include "embedding/refined_map.hpp"
+#include "model/part_layout.hpp"
 #include "model/state.hpp"
 #include "neighbors/list_search.hpp"
 
@@ -47,7 +48,16 @@ void neighbor_kernel(const FitSize& size, const Sizes& s, Ledger& ledger) {
   ledger.stage("components", 24 * s.n);
 }
 
-void compressed(const Sizes& s, const Execution& run, Ledger& ledger) {
+/// What a picture takes beside the kernel compressed to regions, and leaves: places of points and of what they are means of.
+void layout(const Sizes& s, Ledger& ledger) {
+  if (s.layout == 0) return;
+  const double drawn = std::min(s.regions, static_cast<double>(most_regions_laid_out));
+  ledger.stage("layout", 8 * (3 * s.n * s.layout + 4 * drawn * drawn));
+  ledger.hold(16 * s.n * s.layout);
+}
+
+/// Returns what the sums over regions take that are held from here on.
+double compression(const Sizes& s, const Execution& run, Ledger& ledger) {
   const double at_a_time = std::min(s.regions, static_cast<double>(run.columns_at_a_time));
   ledger.hold((s.all_pairs ? 24 : 180) * s.n);  // coherence, regions, components; what is freed in small pieces stays
   ledger.stage("coherence", 16 * s.n);
@@ -56,6 +66,12 @@ void compressed(const Sizes& s, const Execution& run, Ledger& ledger) {
   const double gram = s.all_pairs ? 16 * s.regions * s.regions + std::min(16e6, 8 * s.n * s.regions) : 24 * s.n;
   ledger.hold(region_sums);
   ledger.stage("compression", gram + (s.all_pairs ? 2 * s.n * s.d * s.value : 0));
+  layout(s, ledger);
+  return region_sums;
+}
+
+void compressed(const Sizes& s, const Execution& run, Ledger& ledger) {
+  const double region_sums = compression(s, run, ledger);
   ledger.stage("spectrum", s.all_pairs ? 24 * s.regions * s.regions : 8 * s.regions * (4 * s.components + 512));
   if (s.refined) {
     ledger.hold(-region_sums);
@@ -110,6 +126,7 @@ Sizes::Sizes(const FitSize& size, const Options& options)
       d(static_cast<double>(size.features)),
       regions(static_cast<double>(options.regions.regions.value_or(0))),
       components(static_cast<double>(expected_components(options.map))),
+      layout(maps_by_parts(options.method) ? static_cast<double>(options.map.layout_dimensions) : 0),
       refined(is_refined(options)),
       in_double(options.map.refine || options.map.tolerance) {
   const Index neighbors = size.features > 0 ? chosen_neighbors(options.kernel, size.points) : size.points;
@@ -151,6 +168,11 @@ std::vector<StageForecast> forecast_memory(const FitSize& size, const Options& o
   if (options.method == Method::compressed || options.method == Method::landmarks) {
     compressed(s, run, ledger);
   } else {
+    if (s.layout > 0) {
+      Sizes drawn = s;
+      drawn.regions = static_cast<double>(regions_to_draw(static_cast<Index>(s.n)));
+      ledger.hold(-compression(drawn, run, ledger));
+    }
     // The basis of an eigensolver and its image, or a column for each landmark.
     const double basis = options.method == Method::exact ? 8 * s.components + 160 : 3 * s.regions + 4 * s.components;
     ledger.hold(8 * s.n * s.components);

@@ -92,6 +92,7 @@ void forecast_time(const FitSize& size, const Options& options, const Execution&
       work = 8 * s.components * (pass / 16 + multiply);
     else if (stage.name == "spectrum")
       work = 3000 * s.regions * speed.small_step;
+    if (stage.name == "layout") work = (2000 * std::min(s.regions, 500.) * std::min(s.regions, 500.) + 300 * s.n) * speed.product;
     if (stage.name == "landmarks") work = pass + s.n * s.regions * s.regions * speed.product;
     if (stage.name == "interpolation") work = s.n * s.components * (s.all_pairs ? s.regions : 40) * speed.product;
     // Two steps of a cycle are a usual number; where eigenvalues cluster near 1 there are more.

@@ -73,6 +73,8 @@ class Joiner {
     all.extension.component_of.insert(all.extension.component_of.end(), weight.size(), component);
     std::copy_n(part.extension.factors.data(), filled, all.extension.factors.row(component).data());
     coordinates_.push_back(std::move(part.extension.coordinates));
+    layouts_.push_back(std::move(part.layout));
+    members_.push_back(members);
     if (component == 0)
       all.spectrum = std::move(part.spectrum);
     else if (members.size() > 1)
@@ -87,13 +89,30 @@ class Joiner {
     Index row = 0;
     for (const Matrix<double>& part : coordinates_)
       for (Index j = 0; j < part.rows(); ++j, ++row) std::ranges::copy(part.row(j), all.row(row).begin());
+    if (layouts_.front().points.size() > 0) join_layouts();
     return std::move(joined_);
   }
 
  private:
+  void join_layouts() {
+    set_side_by_side(layouts_);
+    const Index dimensions = layouts_.front().points.cols();
+    Layout& all = joined_.map.layout;
+    all.points = Matrix<double>::for_overwrite(joined_.map.embedding.rows(), dimensions);
+    all.anchors = Matrix<double>::for_overwrite(joined_.map.regions, dimensions);
+    double* next = all.anchors.data();
+    for (std::size_t c = 0; c < layouts_.size(); ++c) {
+      const auto& [points, anchors] = layouts_[c];
+      for (Index i = 0; i < points.rows(); ++i) std::ranges::copy(points.row(i), all.points.row(members_[c][i]).begin());
+      next = std::copy_n(anchors.data(), anchors.size(), next);
+    }
+  }
+
   Index columns_;
   JoinedMap joined_;
   std::vector<Matrix<double>> coordinates_;  // of the regions of each part
+  std::vector<Layout> layouts_;
+  std::vector<std::span<const Index>> members_;  // the points of each part
 };
 
 Matrix<double> rows_of(const Matrix<double>& matrix, std::span<const Index> rows) {
@@ -113,6 +132,7 @@ PartMap isolated_point(const PartMap& like) {
   part.extension.region_weight = {1};
   part.extension.coordinates = Matrix<double>(1, 0);
   part.extension.factors = Matrix<double>(1, 0);
+  part.layout.points = part.layout.anchors = Matrix<double>(1, like.layout.points.cols());
   if (like.partition.regions > 0) {
     part.partition.region_of = part.partition.centroids = {0};
     part.partition.regions = 1;

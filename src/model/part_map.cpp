@@ -48,6 +48,12 @@ Partition coherence_partition(const DiffusionAffinity& affinity, const RegionOpt
   });
 }
 
+CompressedKernel compressed_to(const Kernel& kernel, const Partition& partition, Stages& stages) {
+  return stages.run("compression", 2, [&](const Execution& run) {
+    return compress(kernel, partition.region_of, partition.regions, run);
+  });
+}
+
 /// The walk between regions and its map, Φ_S.
 struct RegionMap {
   CompressedKernel compressed;
@@ -55,13 +61,9 @@ struct RegionMap {
 };
 
 /// A map that will be refined need not be found to the last digit, as spectral_map with a spare component does not.
-RegionMap region_map(const Kernel& kernel, const Partition& partition, PartComponents components, bool will_be_refined,
-                     Stages& stages) {
+RegionMap region_map(CompressedKernel compressed, PartComponents components, bool will_be_refined, Stages& stages) {
   if (will_be_refined) components.spare += 1;
-  RegionMap result;
-  result.compressed = stages.run("compression", 2, [&](const Execution& run) {
-    return compress(kernel, partition.region_of, partition.regions, run);
-  });
+  RegionMap result{std::move(compressed), {}};
   result.map = stages.run("spectrum", 0, [&](const Execution& run) {
     return spectral_map(result.compressed, components.least, std::vector<Index>(result.compressed.degree.size()), run,
                         components.spare);
@@ -101,6 +103,30 @@ Partition chosen_partition(const Kernel& kernel, const Matrix<double>* points, P
   if (!points)
     fail(ErrorKind::bad_data, "a kmeans partition takes means of points, which a graph does not have; take refined");
   return kmeans_partition(*points, one, regions, options.regions.seed, run);
+}
+
+/// What the picture is drawn from: the kernel compressed to the map's regions or, where the map has none, to some for the
+/// picture alone.
+struct Drawn {
+  Layout layout;
+  std::optional<CompressedKernel> compressed;  // to the map's regions
+};
+
+Drawn draw(const Kernel& kernel, const Partition& partition, const Options& options, const Order& order,
+           Stages& stages) {
+  Partition own;
+  double error = 0;
+  if (partition.regions == 0)
+    own = coherence_partition(DiffusionAffinity(kernel), options.regions, regions_to_draw(kernel.size()), order, stages,
+                              error);
+  const Partition& regions = partition.regions == 0 ? own : partition;
+  Drawn drawn{{}, compressed_to(kernel, regions, stages)};
+  const bool pointwise = options.method == Method::exact || is_refined(options);
+  drawn.layout = stages.run("layout", 0, [&](const Execution& run) {
+    return part_layout(kernel, regions.region_of, *drawn.compressed, pointwise, options, run);
+  });
+  if (partition.regions == 0) drawn.compressed.reset();
+  return drawn;
 }
 
 double power(double eigenvalue, double time) {
@@ -162,6 +188,8 @@ PartMap map_part(const Kernel& kernel, const Matrix<double>* points, const Optio
   const Index wanted = components.least.value_or(std::min(default_components, kernel.size() - 1)) + components.spare;
   const Index nodes = distinct_points(kernel);
   const bool small = nodes <= std::max(small_enough_to_solve, enough_a_component * wanted);
+  Drawn drawn;
+  if (options.map.layout_dimensions != no_layout) drawn = draw(kernel, partition, options, order, stages);
   PointMap map;
   const bool solved_at_once = options.method == Method::exact || (is_refined(options) && small);
   if (solved_at_once)
@@ -170,7 +198,8 @@ PartMap map_part(const Kernel& kernel, const Matrix<double>* points, const Optio
     });
   std::vector<double> region_eigenvalues;
   if (!solved_at_once) {
-    RegionMap regions_map = region_map(kernel, partition, components, is_refined(options), stages);
+    CompressedKernel compressed = drawn.compressed ? std::move(*drawn.compressed) : compressed_to(kernel, partition, stages);
+    RegionMap regions_map = region_map(std::move(compressed), components, is_refined(options), stages);
     region_eigenvalues = regions_map.map.eigenvalues;
     map = is_refined(options) ? refined(kernel, partition, std::move(regions_map), options, wanted, stages)
                               : interpolated(regions_map, partition, options.map.interpolation, stages);
@@ -178,6 +207,7 @@ PartMap map_part(const Kernel& kernel, const Matrix<double>* points, const Optio
 
   PartMap part = scaled(std::move(map), kernel, options.map, stages);
   part.spectrum.region_eigenvalues = std::move(region_eigenvalues);
+  part.layout = std::move(drawn.layout);
   part.partition = std::move(partition);
   part.coherence_error = coherence_error;
   return part;

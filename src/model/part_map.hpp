@@ -3,6 +3,7 @@
 
 #include "embedding/point_map.hpp"
 #include "model/order.hpp"
+#include "model/part_layout.hpp"
 #include "model/stages.hpp"
 
 namespace codimap {
@@ -17,6 +18,7 @@ struct PartMap {
   Index regions = 0;
   Extension extension;
   std::shared_ptr<const PointKernel> landmark_kernel;
+  Layout layout;  // empty without one
 
   Partition partition;         // empty for methods without regions
   double coherence_error = 0;  // Coherence::relative_error

@@ -118,12 +118,14 @@ void visit_fields(Fields&& fields, State& state) {
   fields.field(map.interpolation);
   fields.field(map.refine);
   fields.field(map.tolerance);
+  fields.field(map.layout_dimensions);
 
   fields.field(state.points);
   fields.field(state.preparation.columns);
   fields.field(state.preparation.moments.mean);
   fields.field(state.preparation.moments.scale);
   fields.field(state.preparation.loadings);
+  fields.field(state.order);
   fields.field(state.region_of);
   fields.field(state.regions);
   fields.field(state.extension.interpolation);
@@ -132,9 +134,12 @@ void visit_fields(Fields&& fields, State& state) {
   fields.field(state.extension.component_of);
   fields.field(state.extension.factors);
   fields.field(state.extension.total_degree);
+  fields.field(state.layout_anchors);
 
   auto& result = state.result;
   fields.field(result.embedding);
+  fields.field(result.layout);
+  fields.field(result.stationary);
   visit_spectrum(fields, result);
   fields.field(result.partition.centroids);
   fields.field(result.partition.region_of);
@@ -199,6 +204,18 @@ bool spectrum_fits(const Spectrum& spectrum) {
                              [&](Index first) { return first >= 0 && first < static_cast<Index>(count); });
 }
 
+/// Every point once, or nothing.
+bool order_fits(const Model::State& state) {
+  if (state.order.empty()) return true;
+  std::vector<bool> seen(static_cast<std::size_t>(state.points));
+  if (state.order.size() != seen.size()) return false;
+  for (const Index row : state.order) {
+    if (row < 0 || row >= state.points || seen[static_cast<std::size_t>(row)]) return false;
+    seen[static_cast<std::size_t>(row)] = true;
+  }
+  return true;
+}
+
 /// What transform and whoever looks at a model rely on.
 bool fits_together(const Model::State& state) {
   const Result& result = state.result;
@@ -211,8 +228,12 @@ bool fits_together(const Model::State& state) {
       state.extension.coordinates.cols() != static_cast<Index>(state.result.eigenvalues.size()) ||
       state.extension.factors.cols() != state.extension.coordinates.cols() || !components_fit(state.extension))
     return false;
+  const Matrix<double>& anchors = state.layout_anchors;
+  if (anchors.size() > 0 && (anchors.rows() != state.regions || anchors.cols() != state.options.map.layout_dimensions))
+    return false;
   if (!state.kernel) return state.preparation.columns == 0;
   if (state.kernel->size() != static_cast<Index>(state.region_of.size())) return false;
+  if (!order_fits(state)) return false;
   if (!preparation_fits(state.preparation, state.kernel->features())) return false;
   return std::all_of(state.region_of.begin(), state.region_of.end(),
                      [&](Index region) { return region >= no_region && region < state.regions; });

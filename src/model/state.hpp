@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "codimap/model.hpp"
+#include "model/order.hpp"
 #include "model/prepare.hpp"
 
 namespace codimap {
@@ -15,9 +16,11 @@ struct Model::State {
   Preparation preparation;
   /// The kernel that new points are joined to; none for a model of a graph.
   std::shared_ptr<const PointKernel> kernel;
+  std::vector<Index> order;      // Order::rows: the row of each of the kernel's points; empty: as they were given
   std::vector<Index> region_of;  // of the kernel's points
   Index regions = 0;
   Extension extension;
+  Matrix<double> layout_anchors;  // Layout::anchors; empty without a layout
   Result result;
 };
 
@@ -27,6 +30,11 @@ inline constexpr Index spectrum_for_gap = 20;
 /// Components to reckon with before any are found.
 [[nodiscard]] inline Index expected_components(const MapOptions& options) {
   return options.components == by_eigengap ? spectrum_for_gap : options.components.value_or(default_components);
+}
+
+/// These ask for nothing but a kernel, so that each connected component can have a map and a picture of its own.
+[[nodiscard]] inline bool maps_by_parts(Method method) {
+  return method == Method::compressed || method == Method::landmarks || method == Method::exact;
 }
 
 /// The paper's own formula and other people's methods stay what they are.

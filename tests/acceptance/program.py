@@ -8,6 +8,7 @@ import math
 import os
 import pathlib
 import random
+import re
 import struct
 import subprocess
 import sys
@@ -69,7 +70,10 @@ class ProgramTest(unittest.TestCase):
         return list(csv.reader(io.StringIO(self.read(name).decode())))
 
     def coordinates(self, name):
-        return [[float(cell) for cell in row] for row in self.table(name)[1:]]
+        """The columns c1, c2, … of a map."""
+        head, *rows = self.table(name)
+        columns = [i for i, word in enumerate(head) if re.fullmatch(r"c\d+", word)]
+        return [[float(row[i]) for i in columns] for row in rows]
 
     def summary(self, name):
         return json.loads(self.read(name))

@@ -32,7 +32,7 @@ class Tables(ProgramTest):
 
     def test_one_row_a_point_and_one_named_column_a_coordinate(self):
         table = self.table("plain.csv")
-        self.assertEqual(table[0], ["c1", "c2", "c3"])
+        self.assertEqual(table[0], ["c1", "c2", "c3", "x", "y"])
         self.assertEqual(len(table), 61)
 
     def test_the_largest_entry_of_a_column_by_magnitude_is_positive(self):
@@ -107,7 +107,7 @@ class Tables(ProgramTest):
         for options in (["--columns", "x,y,z"], ["--columns", "2", "--columns", "y,4"], ["--exclude", "w"]):
             self.succeed("embed", "wide.csv", "-o", "w.csv", "--components", "3", "--quiet", "--force", *options)
             table = self.table("w.csv")
-            self.assertEqual(table[0], ["name", "c1", "c2", "c3"])
+            self.assertEqual(table[0], ["name", "c1", "c2", "c3", "x", "y"])
             self.assertEqual([row[1:] for row in table], self.table("plain.csv"))
             self.assertEqual([table[1][0], table[60][0]], ["a0", "a59"])
 

@@ -156,12 +156,9 @@ class H5ad(ProgramTest):
         for flag in ("--graph", "--distances"):
             for name in ("g.txt", "x.h5ad"):
                 self.succeed("embed", name, flag, "--method", "exact", "-o", name + ".csv", "--force", *FEW)
-            by_node = {int(row[0]): row[1:] for row in self.table("g.txt.csv")[1:]}
-            expected = numpy.array([by_node[i] for i in range(60)], dtype=float)
-            numpy.testing.assert_allclose(numpy.array(self.coordinates_of("x.h5ad.csv")), expected, rtol=1e-6, atol=1e-9)
-
-    def coordinates_of(self, name):
-        return [[float(cell) for cell in row[1:]] for row in self.table(name)[1:]]
+            by_node = dict(zip((int(row[0]) for row in self.table("g.txt.csv")[1:]), self.coordinates("g.txt.csv")))
+            expected = numpy.array([by_node[i] for i in range(60)])
+            numpy.testing.assert_allclose(numpy.array(self.coordinates("x.h5ad.csv")), expected, rtol=1e-6, atol=1e-9)
 
     def test_rows_that_were_left_out_are_nan(self):
         broken = self.cells.copy()
@@ -178,7 +175,7 @@ class H5ad(ProgramTest):
         self.assertIn(b"obsm/X_pca", self.succeed("info", "m.codimap").output)
         self.succeed("transform", "m.codimap", "x.h5ad", "-o", "t.h5ad", "--quiet")
         found = anndata.read_h5ad(self.folder / "t.h5ad").obsm["X_codimap"]
-        numpy.testing.assert_allclose(found, self.coordinates_of("y.csv"), rtol=1e-6, atol=1e-9)
+        numpy.testing.assert_allclose(found, self.coordinates("y.csv"), rtol=1e-6, atol=1e-9)
 
     def test_an_h5ad_is_only_made_of_an_h5ad(self):
         numpy.save(self.folder / "x.npy", self.cells.X)

@@ -59,7 +59,7 @@ class Inputs(ProgramTest):
                                "--summary", "s.json")
         self.assertIn("its columns are cells, as barcodes.tsv beside it says", outcome.words)
         lines = self.read("map.csv").decode().splitlines()
-        self.assertEqual(lines[0], "name,c1,c2,c3")
+        self.assertEqual(lines[0], "name,c1,c2,c3,x,y")
         self.assertTrue(lines[1].startswith("cell0,"))
         self.assertEqual(self.summary("s.json")["options"]["pca"], 5)
         self.assertEqual(self.summary("s.json")["features"], GENES)
@@ -180,7 +180,7 @@ class Inputs(ProgramTest):
         for name, rows in (("a.csv", named[1:31]), ("b.csv", named[31:])):
             self.write(name, "\n".join([named[0], *rows, ""]))
         self.succeed("embed", "a.csv", "b.csv", "-o", "map.csv", "--components", 2)
-        self.assertEqual(self.read("map.csv").split(b"\n")[0], b"name,source,c1,c2")
+        self.assertEqual(self.read("map.csv").split(b"\n")[0], b"name,source,c1,c2,x,y")
         self.succeed("embed", "a.csv", "b.csv", "-o", "map.npy", "--components", 2)
         outcome = self.succeed("compare", "map.csv", "map.npy", "--json").output
         self.assertEqual(json.loads(outcome)["matching"], [0, 1])

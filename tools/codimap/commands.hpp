@@ -7,6 +7,7 @@ namespace codimap::program {
 
 void add_embed(CLI::App& program);
 void add_transform(CLI::App& program);
+void add_smooth(CLI::App& program);
 void add_compare(CLI::App& program);
 void add_generate(CLI::App& program);
 void add_info(CLI::App& program);

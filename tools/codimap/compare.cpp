@@ -1,4 +1,5 @@
 // codimap compare: how far apart two embeddings of the same points are.
+#include <algorithm>
 #include <iomanip>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -24,23 +25,34 @@ struct Coordinates {
   std::vector<std::string> names;
 };
 
+/// The columns that hold coordinates. What embed writes beside them is none: the points' names where these are numbers,
+/// and the layout, whose names are those of coordinates in other files.
+std::vector<Index> coordinate_columns(const std::vector<std::string>& names, Index count) {
+  const bool ours = std::ranges::find(names, "c1") != names.end();
+  std::vector<Index> columns;
+  for (Index c = 0; c < count; ++c) {
+    const std::string name = names.empty() ? "" : names[static_cast<std::size_t>(c)];
+    const bool label = c == 0 && (name == "row" || name == "name");
+    const bool layout = ours && (name == "x" || name == "y" || name == "z");
+    if (!label && !layout) columns.push_back(c);
+  }
+  return columns;
+}
+
 Coordinates read_coordinates(const std::string& path) {
   const Table table = [&] {
     const Hdf5Guard guard(path);
-    return read_table(path, {.exclude_if_there = {"source", "component", "distance"}});  // which are no coordinates
+    return read_table(path, {.exclude_if_there = {"source", "component", "distance", "pseudotime"}});
   }();
-  // Points named by numbers: what embed writes before the coordinates is a label, not one of them.
-  const auto& names = table.column_names;
-  const Index labels = !names.empty() && (names.front() == "row" || names.front() == "name") ? 1 : 0;
-  Coordinates read{{table.rows(), table.cols() - labels}, names};
-  if (read.names.empty()) read.names = numbered_names("c", table.cols());
-  read.names.erase(read.names.begin(), read.names.begin() + labels);
+  const std::vector<Index> columns = coordinate_columns(table.column_names, table.cols());
+  const auto count = static_cast<Index>(columns.size());
+  Coordinates read{{table.rows(), count}, numbered_names("c", count)};
+  for (std::size_t j = 0; j < columns.size() && !table.column_names.empty(); ++j)
+    read.names[j] = table.column_names[static_cast<std::size_t>(columns[j])];
   table.points().visit([&](const auto& values) {
-    for (Index i = 0; i < read.values.rows(); ++i) {
-      for (Index j = 0; j < read.values.cols(); ++j) {
-        read.values(i, j) = static_cast<double>(values(i, j + labels));
-      }
-    }
+    for (Index i = 0; i < read.values.rows(); ++i)
+      for (Index j = 0; j < count; ++j)
+        read.values(i, j) = static_cast<double>(values(i, columns[static_cast<std::size_t>(j)]));
   });
   return read;
 }

@@ -6,15 +6,19 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <iterator>
 #include <memory>
 #include <new>
 
 #include "arguments.hpp"
+#include "codimap/pseudotime.hpp"
 #include "column_note.hpp"
 #include "commands.hpp"
 #include "files.hpp"
 #include "h5ad_output.hpp"
 #include "hdf5_guard.hpp"
+#include "option_names.hpp"
+#include "roots.hpp"
 
 namespace codimap::program {
 namespace {
@@ -24,18 +28,34 @@ struct Outputs {
   OutputFile embedding;
   std::optional<OutputFile> model;
   std::optional<OutputFile> summary;
+  std::optional<OutputFile> layout;
 };
+
+void check_layout_output(const EmbedArguments& asked) {
+  if (asked.layout.empty()) return;
+  if (asked.layout == "-") refuse(ErrorKind::bad_option, "--layout takes a file, not standard output");
+  if (asked.options.map.layout_dimensions == no_layout)
+    refuse(ErrorKind::bad_option, "--layout writes a layout, and --layout-dimensions off makes none; leave out one");
+  const Method method = asked.options.method;
+  if (method == Method::nystrom || method == Method::centroids || method == Method::roseland)
+    refuse(ErrorKind::bad_option, "--layout is made by the compressed, exact and landmarks methods; got ",
+           name_of(methods, method));
+  check_output_ending(asked.layout);
+}
 
 Outputs open_outputs(const EmbedArguments& asked) {
   if (asked.model == "-") refuse(ErrorKind::bad_option, "--model takes a file, not standard output");
   std::vector<std::string> paths{asked.output};
   if (!asked.model.empty()) paths.push_back(asked.model);
   if (!asked.summary.empty()) paths.push_back(asked.summary);
+  if (!asked.layout.empty()) paths.push_back(asked.layout);
   keep_apart(asked.inputs, paths);
   check_output(asked.output, asked.inputs, asked.write_diffmap);
-  Outputs outputs{open_output(asked.output, asked.run.force), {}, {}};
+  check_layout_output(asked);
+  Outputs outputs{open_output(asked.output, asked.run.force), {}, {}, {}};
   if (!asked.model.empty()) outputs.model = open_output(asked.model, asked.run.force);
   if (!asked.summary.empty()) outputs.summary = open_output(asked.summary, asked.run.force);
+  if (!asked.layout.empty()) outputs.layout = open_output(asked.layout, asked.run.force);
   return outputs;
 }
 
@@ -129,6 +149,12 @@ Forecast forecast_input(const EmbedArguments& asked, const EmbedInput& input) {
   });
 }
 
+Process process_from(std::vector<Index> roots, const Model& model) {
+  if (roots.empty()) return {};
+  std::vector<double> times = pseudotime(model, roots);
+  return {std::move(roots), std::move(times)};
+}
+
 EmbeddingLabels labels_of(const EmbedArguments& asked, const EmbedInput& input, Index components) {
   if (const auto* table = std::get_if<Table>(&input)) {
     return embedding_labels(*table, components, asked.reading.drop_nonfinite);
@@ -138,27 +164,35 @@ EmbeddingLabels labels_of(const EmbedArguments& asked, const EmbedInput& input, 
 
 // Standard output comes first: what it refuses leaves no other output behind. A file comes last: once it is there, the
 // others are as well.
-void write_outputs(const EmbedArguments& asked, const EmbedInput& input, const Model& model, Outputs outputs,
-                   const std::string& summary) {
+void write_outputs(const EmbedArguments& asked, const EmbedInput& input, const Model& model, const Process& process,
+                   Outputs outputs, const std::string& summary) {
   const Matrix<double>& embedding = model.result().embedding;
   const bool single = model.options().kernel.precision == Precision::float32;
   if (is_h5ad(asked.output)) {
     const Hdf5Guard guard(asked.inputs.front(), FileFormat::h5ad);
-    write_h5ad(outputs.embedding, asked.inputs.front(), h5ad_additions(asked, input, model), single);
+    write_h5ad(outputs.embedding, asked.inputs.front(), h5ad_additions(asked, input, model, process), single);
   } else {
     EmbeddingLabels labels = labels_of(asked, input, embedding.cols());
     labels.columns = component_column(model.result());
+    labels.last_columns = layout_columns(model.result().layout);
+    std::ranges::move(pseudotime_column(process.pseudotime), std::back_inserter(labels.last_columns));
     write_matrix(outputs.embedding, embedding, labels, single);
   }
   if (asked.output == "-") outputs.embedding.commit();
   if (outputs.summary) outputs.summary->write(summary);
+  if (outputs.layout) {
+    std::vector<std::string> axes{"x", "y", "z"};
+    axes.resize(static_cast<std::size_t>(model.result().layout.cols()));
+    write_matrix(*outputs.layout, model.result().layout, {.column_names = axes}, single);
+  }
   if (outputs.model) {
     const auto* table = std::get_if<Table>(&input);
-    model.save(*outputs.model, table ? column_note(*table, asked.reading) : std::string{});
+    model.save(*outputs.model, table ? column_note(*table, asked.reading, process.roots) : std::string{});
   }
   const PutOffSignals put_off(std::chrono::microseconds{0});  // renames are not left half done
   if (outputs.model) outputs.model->commit();
   if (outputs.summary) outputs.summary->commit();
+  if (outputs.layout) outputs.layout->commit();
   if (asked.output != "-") outputs.embedding.commit();
 }
 
@@ -200,6 +234,9 @@ void run_embed(EmbedArguments& asked, const CLI::App& command) {
   if (asked.graph) refuse_point_options(command);
   asked.reading.prefer_x = prefers_x(asked);
 
+  if (!asked.roots.empty() && asked.output.ends_with(".npy"))
+    refuse(ErrorKind::bad_option, "--root adds a column, for an output with names of columns: .csv, .tsv or .h5ad; got ",
+           asked.output);
   if (asked.output.empty() && !asked.dry_run)
     refuse(ErrorKind::bad_option, "--output is required; see codimap embed --help");
 
@@ -209,9 +246,11 @@ void run_embed(EmbedArguments& asked, const CLI::App& command) {
   const EmbedInput input = read_input(asked);
   const StageReport reading{.name = "reading", .seconds = seconds_since(began), .peak_bytes = peak_memory_bytes()};
   if (asked.dry_run) return print(forecast_table(reading, forecast_input(asked, input)));
+  const std::vector<RootChoice> choices = read_roots(asked, input);
   const Model model = fit_input(asked, input);
-  write_outputs(asked, input, model, std::move(*outputs),
-                embed_summary(asked, input, model, reading, seconds_since(began)));
+  const Process process = process_from(choose_roots(choices, model.result()), model);
+  write_outputs(asked, input, model, process, std::move(*outputs),
+                embed_summary(asked, input, model, process, reading, seconds_since(began)));
   if (!asked.run.quiet) tell(asked, input, model);
   if (asked.run.verbose) tell_stages(reading, model.result().stages, seconds_since(began));
 }

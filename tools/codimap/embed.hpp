@@ -24,7 +24,15 @@ struct EmbedArguments {
   std::string output;
   std::string model;    // empty: none
   std::string summary;  // empty: none
+  std::string layout;   // empty: none
+  std::vector<std::string> roots;
   bool write_diffmap = false;
+};
+
+/// What --root adds: the points that it speaks of, and how far all are from them; both empty without it.
+struct Process {
+  std::vector<Index> roots;
+  std::vector<double> pseudotime;
 };
 
 using EmbedInput = std::variant<Table, NamedGraph>;
@@ -36,7 +44,7 @@ void add_embed_options(CLI::App& command, EmbedArguments& asked);
 
 /// The --summary of a run, as JSON.
 [[nodiscard]] std::string embed_summary(const EmbedArguments& asked, const EmbedInput& input, const Model& model,
-                                        const StageReport& reading, double seconds);
+                                        const Process& process, const StageReport& reading, double seconds);
 
 /// Every option in force, as JSON in one line.
 [[nodiscard]] std::string embed_options_json(const EmbedArguments& asked, const EmbedInput& input, const Model& model);

@@ -8,10 +8,6 @@
 namespace codimap::program {
 namespace {
 
-void add_list(CLI::App& command, const std::string& name, std::vector<std::string>& list, const std::string& help) {
-  command.add_option(name, list, help)->delimiter(',')->allow_extra_args(false)->type_name("NAMES")->group("Input");
-}
-
 void add_input_group(CLI::App& command, EmbedArguments& asked) {
   PrepareOptions& prepare = asked.options.prepare;
   const auto read_cofactor = [&prepare](const std::string& text) {
@@ -23,8 +19,7 @@ void add_input_group(CLI::App& command, EmbedArguments& asked) {
       ->group("Input");
   command.add_flag("--distances", asked.distances, "the weights are distances of neighbours, not affinities")
       ->group("Input");
-  add_list(command, "--columns", asked.reading.columns, "only these, by name or number from 1: a,b,7");
-  add_list(command, "--exclude", asked.reading.exclude, "never these");
+  add_column_options(command, asked.reading);
   add_transpose_option(command, asked.reading);
   add_argument(command, "--arcsinh", {"C", "a number"}, "arcsinh(x/C) of every value; 5 for mass cytometry",
                read_cofactor)
@@ -102,7 +97,8 @@ void add_region_group(CLI::App& command, RegionOptions& regions) {
   add_value(command, "--seed", "S", regions.seed, "of the random numbers")->group("Regions");
 }
 
-void add_map_group(CLI::App& command, Options& options) {
+void add_map_group(CLI::App& command, EmbedArguments& asked) {
+  Options& options = asked.options;
   add_choice(command, "--method", methods, options.method, "the paper's, the exact map, or a rival")->group("Map");
   MapOptions& map = options.map;
   add_argument(command, "--components", {"D|auto", "a whole number from 1 on, or auto"},
@@ -143,6 +139,18 @@ void add_map_group(CLI::App& command, Options& options) {
       command, "--tolerance", {"ANGLE", "a number above 0"}, "radians off the exact map, to be proven",
       [&tolerance](const std::string& text) { return read_value(text, tolerance.emplace()) && *tolerance > 0; })
       ->group("Map");
+  command.add_option("--root", asked.roots, "begin of a pseudotime: NAME, ROW, COLUMN=VALUE, max:COLUMN")
+      ->allow_extra_args(false)
+      ->type_name("POINT")
+      ->group("Map");
+  Index& dimensions = map.layout_dimensions;
+  add_argument(command, "--layout-dimensions", {"2|3|off", "2, 3 or off"}, "of the picture, columns x, y and z",
+               [&dimensions](const std::string& text) {
+                 if (text == "off") return dimensions = no_layout, true;
+                 return read_value(text, dimensions) && (dimensions == 2 || dimensions == 3);
+               })
+      ->default_str("2")
+      ->group("Map");
 }
 
 }  // namespace
@@ -157,7 +165,7 @@ void add_embed_options(CLI::App& command, EmbedArguments& asked) {
   add_preset(command, asked);
   add_kernel_group(command, asked.options.kernel);
   add_region_group(command, asked.options.regions);
-  add_map_group(command, asked.options);
+  add_map_group(command, asked);
   add_choice(command, "--precision", precisions, choose_precision, "of the affinities; else as INPUT comes")
       ->group("Running");
   add_run_options(command, asked.run);
@@ -167,6 +175,9 @@ void add_embed_options(CLI::App& command, EmbedArguments& asked) {
   command.add_flag("--write-diffmap", asked.write_diffmap, "into an .h5ad also what scanpy's diffmap writes")
       ->group("Output");
   command.add_option("--model", asked.model, "what codimap transform needs")->type_name("FILE")->group("Output");
+  command.add_option("--layout", asked.layout, "the picture alone: .npy, .csv, .tsv")
+      ->type_name("FILE")
+      ->group("Output");
   command.add_option("--summary", asked.summary, "what was done and how well, as JSON")
       ->type_name("FILE.json")
       ->group("Output");

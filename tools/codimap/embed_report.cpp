@@ -100,6 +100,8 @@ Json options_in_force(const EmbedArguments& asked, const EmbedInput& input, cons
           {"interpolation", name_of(interpolations, options.map.interpolation)},
           {"refine", options.map.refine == unrefined ? Json("off") : or_auto(options.map.refine)},
           {"tolerance", or_null(options.map.tolerance)},
+          {"layout_dimensions",
+           options.map.layout_dimensions == no_layout ? Json("off") : Json(options.map.layout_dimensions)},
           {"method", name_of(methods, options.method)}};
 }
 
@@ -243,7 +245,7 @@ std::optional<Index> regions_in_force(const Model& model) {
 }
 
 std::string embed_summary(const EmbedArguments& asked, const EmbedInput& input, const Model& model,
-                          const StageReport& reading, double seconds) {
+                          const Process& process, const StageReport& reading, double seconds) {
   const Result& result = model.result();
   const Json summary{{"version", CODIMAP_VERSION},
                      {"input", asked.inputs.size() == 1 ? Json(asked.inputs.front()) : Json(asked.inputs)},
@@ -262,6 +264,7 @@ std::string embed_summary(const EmbedArguments& asked, const EmbedInput& input, 
                      {"graph_components", components_of(result)},
                      {"eigenvalues", result.eigenvalues},
                      {"participation", result.participation},
+                     {"roots", counted_from_one(process.roots)},
                      {"outlying", counted_from_one(result.outlying)},
                      {"residuals", result.residuals},
                      {"further_eigenvalues", result.further_eigenvalues},

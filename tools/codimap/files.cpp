@@ -31,6 +31,10 @@ std::vector<std::string> first_rows_left_out(const std::vector<Index>& kept) {
   return left_out;
 }
 
+void add_list(CLI::App& command, const std::string& name, std::vector<std::string>& list, const std::string& help) {
+  command.add_option(name, list, help)->delimiter(',')->allow_extra_args(false)->type_name("NAMES")->group("Input");
+}
+
 }  // namespace
 
 void add_input(CLI::App& command, std::string& path, const std::string& help) {
@@ -48,6 +52,11 @@ void add_format_option(CLI::App& command, ReadOptions& reading) {
 
 void add_transpose_option(CLI::App& command, ReadOptions& reading) {
   command.add_flag("--transpose", reading.transpose, "points are the columns of INPUT")->group("Input");
+}
+
+void add_column_options(CLI::App& command, ReadOptions& reading) {
+  add_list(command, "--columns", reading.columns, "only these, by name or number from 1: a,b,7");
+  add_list(command, "--exclude", reading.exclude, "never these");
 }
 
 void add_key_option(CLI::App& command, ReadOptions& reading) {

@@ -13,6 +13,8 @@ void add_input(CLI::App& command, std::string& path, const std::string& help);
 void add_inputs(CLI::App& command, std::vector<std::string>& paths, const std::string& help);
 void add_format_option(CLI::App& command, ReadOptions& reading);
 void add_transpose_option(CLI::App& command, ReadOptions& reading);
+/// --columns and --exclude.
+void add_column_options(CLI::App& command, ReadOptions& reading);
 void add_key_option(CLI::App& command, ReadOptions& reading);
 CLI::Option* add_output_option(CLI::App& command, std::string& path, const std::string& help);
 

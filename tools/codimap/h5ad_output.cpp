@@ -1,6 +1,8 @@
 #include "h5ad_output.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "hdf5_guard.hpp"
 
@@ -32,6 +34,21 @@ std::vector<ValueColumn> component_column(const Result& result) {
   return {std::move(column)};
 }
 
+std::vector<ValueColumn> layout_columns(MatrixView<double> layout) {
+  std::vector<ValueColumn> columns;
+  for (Index c = 0; c < layout.cols(); ++c) {
+    ValueColumn column{.name = std::string(1, "xyz"[c]), .values = {}};
+    for (Index i = 0; i < layout.rows(); ++i) column.values.push_back(layout(i, c));
+    columns.push_back(std::move(column));
+  }
+  return columns;
+}
+
+std::vector<ValueColumn> pseudotime_column(std::vector<double> values) {
+  if (values.empty()) return {};
+  return {{.name = "pseudotime", .values = std::move(values)}};
+}
+
 bool is_h5ad(const std::string& path) { return path.ends_with(".h5ad"); }
 
 void check_output(const std::string& output, const std::vector<std::string>& inputs, bool write_diffmap) {
@@ -45,14 +62,16 @@ void check_output(const std::string& output, const std::vector<std::string>& inp
   check_output_ending(output);
 }
 
-H5adAdditions h5ad_additions(const EmbedArguments& asked, const EmbedInput& input, const Model& model) {
+H5adAdditions h5ad_additions(const EmbedArguments& asked, const EmbedInput& input, const Model& model,
+                             const Process& process) {
   const Result& result = model.result();
-  H5adAdditions added{.embedding = result.embedding};
+  H5adAdditions added{.embedding = result.embedding, .layout = result.layout};
   if (const auto* table = std::get_if<Table>(&input)) added.kept_rows = table->kept_rows;
   added.eigenvalues = result.eigenvalues;
   added.residuals = result.residuals;
   added.options = embed_options_json(asked, input, model);
   added.columns = component_column(result);
+  std::ranges::move(pseudotime_column(process.pseudotime), std::back_inserter(added.columns));
   if (!asked.write_diffmap) return added;
   added.diffmap = diffmap_of(result);
   added.diffmap_evals.push_back(1);
@@ -60,8 +79,8 @@ H5adAdditions h5ad_additions(const EmbedArguments& asked, const EmbedInput& inpu
   return added;
 }
 
-H5adAdditions h5ad_additions(const Table& table, const Model& model, const Matrix<double>& embedding) {
-  H5adAdditions added{.embedding = embedding};
+H5adAdditions h5ad_additions(const Table& table, const Model& model, const NewPoints& placed) {
+  H5adAdditions added{.embedding = placed.embedding, .layout = placed.layout};
   added.kept_rows = table.kept_rows;
   added.eigenvalues = model.result().eigenvalues;
   added.residuals = model.result().residuals;

@@ -80,6 +80,7 @@ void add_commands(CLI::App& program) {
   program.set_version_flag("--version", "codimap " CODIMAP_VERSION, "Print the version and exit");
   add_embed(program);
   add_transform(program);
+  add_smooth(program);
   add_compare(program);
   add_generate(program);
   add_info(program);

@@ -1,9 +1,11 @@
 // codimap transform: new points into the map of a saved model.
+#include <algorithm>
+#include <iterator>
 #include <memory>
 #include <new>
 
 #include "certificate.hpp"
-#include "codimap/model.hpp"
+#include "codimap/pseudotime.hpp"
 #include "column_note.hpp"
 #include "commands.hpp"
 #include "files.hpp"
@@ -98,6 +100,13 @@ std::vector<ValueColumn> distance_column(const NewPoints& placed) {
   return {{.name = "distance", .values = placed.distances}};
 }
 
+/// Empty for a model without roots.
+std::vector<double> new_pseudotime(const LoadedModel& loaded, const NewPoints& placed) {
+  const std::vector<Index> roots = read_column_note(loaded.note).roots;
+  if (roots.empty()) return {};
+  return pseudotime(loaded.model, roots, placed);
+}
+
 // The output is complete by now: words that there is no memory for are lost.
 void tell(const TransformArguments& asked, const Table& table, const Model& model, const NewPoints& placed) try {
   say(what_was_read(asked.input, table) + "; any other columns are dropped");
@@ -132,16 +141,20 @@ void run_transform(const TransformArguments& asked) {
   });
   const Matrix<double>& embedding = placed.embedding;
   const std::vector<ValueColumn> columns = asked.distance_column ? distance_column(placed) : std::vector<ValueColumn>{};
+  std::vector<ValueColumn> later = pseudotime_column(new_pseudotime(loaded, placed));
   watch.stage("transform");
   const bool single = loaded.model.options().kernel.precision == Precision::float32;
   if (is_h5ad(asked.output)) {
     const Hdf5Guard guard(asked.input, FileFormat::h5ad);
-    H5adAdditions added = h5ad_additions(table, loaded.model, embedding);
+    H5adAdditions added = h5ad_additions(table, loaded.model, placed);
     added.columns = columns;
+    std::ranges::move(later, std::back_inserter(added.columns));
     write_h5ad(out, asked.input, added, single);
   } else {
     EmbeddingLabels labels = embedding_labels(table, embedding.cols(), asked.reading.drop_nonfinite);
     labels.columns = columns;
+    labels.last_columns = layout_columns(placed.layout);
+    std::ranges::move(later, std::back_inserter(labels.last_columns));
     write_matrix(out, embedding, labels, single);
   }
   out.commit();

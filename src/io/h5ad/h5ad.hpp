@@ -36,6 +36,9 @@ using H5adMatrix = std::variant<Hdf5Dataset, H5adSparse>;
 /// The names that the data frame `frame`, obs or var, gives its rows; empty where there is no such thing.
 [[nodiscard]] std::vector<std::string> frame_names(const Hdf5File& file, const std::string& frame);
 
+/// The column obs/`column` of the data frame as words: texts or categories.
+[[nodiscard]] std::vector<std::string> observation_labels(const Hdf5File& file, const std::string& column);
+
 /// By rows, whichever way it is stored; columns ascend, and entries for one place add up, as in scipy. The offsets and
 /// indices have been checked.
 template <class T>

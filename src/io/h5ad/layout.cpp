@@ -58,9 +58,8 @@ H5adSparse sparse_at(const Hdf5File& file, const Hdf5Handle& group, const std::s
           .offsets = part_of(file, group, path, "indptr")};
 }
 
-// A group of columns and the name of the one that names the rows.
-std::vector<std::string> names_in_group(const Hdf5File& file, const Hdf5Handle& frame, const std::string& path) {
-  const std::string index = path + "/" + text_attribute(frame, "_index", file.place(path)).value_or("_index");
+// A column of a data frame, as texts or as categories; empty where there is no such column of words.
+std::vector<std::string> words_at(const Hdf5File& file, const std::string& index) {
   const Hdf5Handle column = file.find(index);
   if (!column) return {};
   if (is_dataset(column)) return Hdf5Dataset(file, column, index).read_names();
@@ -87,6 +86,11 @@ std::vector<std::string> names_in_group(const Hdf5File& file, const Hdf5Handle& 
     check_stored(file.place(index), bytes, 1, file.size(), true);
   }
   return names;
+}
+
+// A group of columns and the name of the one that names the rows.
+std::vector<std::string> names_in_group(const Hdf5File& file, const Hdf5Handle& frame, const std::string& path) {
+  return words_at(file, path + "/" + text_attribute(frame, "_index", file.place(path)).value_or("_index"));
 }
 
 void add_keys(const Hdf5File& file, const std::string& folder, std::vector<std::string>& keys) {
@@ -148,6 +152,13 @@ std::vector<std::string> frame_names(const Hdf5File& file, const std::string& fr
     if (std::ranges::find(fields, index) != fields.end()) return Hdf5Dataset(file, object, frame, index).read_names();
   }
   return {};
+}
+
+std::vector<std::string> observation_labels(const Hdf5File& file, const std::string& column) {
+  std::vector<std::string> labels = words_at(file, "obs/" + column);
+  if (labels.empty())
+    fail(ErrorKind::bad_data, "{}: obs has no column of words named {}", file.name(), shown(column));
+  return labels;
 }
 
 }  // namespace codimap

@@ -171,6 +171,20 @@ Index observations(const Hdf5File& file, const H5adAdditions& added) {
   fail(ErrorKind::bad_data, "{}: obs names {} observations, but the embedding needs {}", file.name(), rows, needed);
 }
 
+/// A copy of the input, to which add(file, writer) adds.
+template <class Add>
+void write_copy(OutputFile& out, const std::filesystem::path& input, Add add) {
+  if (out.descriptor() < 0) {
+    fail(ErrorKind::bad_option, "{}: an h5ad is written to a file, not to a pipe or a device", out.path().string());
+  }
+  copy_bytes(input, out);
+  Hdf5Overlay overlay(out.descriptor(), out.path().string());
+  Hdf5File file(overlay.access_list(), out.path().string());
+  add(file, H5adWriter(file));
+  file.close();
+  overlay.apply();
+}
+
 }  // namespace
 
 void check_h5ad_input(const std::filesystem::path& input) {
@@ -192,22 +206,19 @@ void check_h5ad_input(const std::filesystem::path& input) {
 }
 
 void write_h5ad(OutputFile& out, const std::filesystem::path& input, const H5adAdditions& added, bool single) {
-  if (out.descriptor() < 0) {
-    fail(ErrorKind::bad_option, "{}: an h5ad is written to a file, not to a pipe or a device", out.path().string());
-  }
-  copy_bytes(input, out);
-  Hdf5Overlay overlay(out.descriptor(), out.path().string());
-  Hdf5File file(overlay.access_list(), out.path().string());
-  const Index rows = observations(file, added);
-  {
-    const H5adWriter writer(file);
+  write_copy(out, input, [&](const Hdf5File& file, const H5adWriter& writer) {
+    const Index rows = observations(file, added);
     const Hdf5Handle places = writer.group("obsm");
     const Hdf5Handle unstructured = writer.group("uns");
-    if (single) {
-      writer.array<float>(places, "X_codimap", in_all_rows<float>(added.embedding, added.kept_rows, rows), 2);
-    } else {
-      writer.array<double>(places, "X_codimap", in_all_rows<double>(added.embedding, added.kept_rows, rows), 2);
-    }
+    const auto add_places = [&](const char* name, MatrixView<double> values) {
+      if (single)
+        writer.array<float>(places, name, in_all_rows<float>(values, added.kept_rows, rows), 2);
+      else
+        writer.array<double>(places, name, in_all_rows<double>(values, added.kept_rows, rows), 2);
+    };
+    add_places("X_codimap", added.embedding);
+    writer.remove(places, "X_codimap_layout");
+    if (added.layout.size() > 0) add_places("X_codimap_layout", added.layout);
     writer.remove(unstructured, "codimap");
     const Hdf5Handle ours = writer.group("uns/codimap");
     writer.list(ours, "eigenvalues", added.eigenvalues);
@@ -224,9 +235,18 @@ void write_h5ad(OutputFile& out, const std::filesystem::path& input, const H5adA
       const std::vector<float> evals(added.diffmap_evals.begin(), added.diffmap_evals.end());
       writer.list(unstructured, "diffmap_evals", evals);
     }
-  }
-  file.close();
-  overlay.apply();
+  });
+}
+
+void write_h5ad_layer(OutputFile& out, const std::filesystem::path& input, const std::string& name,
+                      MatrixView<double> values, bool single) {
+  write_copy(out, input, [&](const Hdf5File&, const H5adWriter& writer) {
+    const Hdf5Handle layers = writer.group("layers");
+    if (single)
+      writer.array<float>(layers, name.c_str(), in_all_rows<float>(values, {}, values.rows()), 2);
+    else
+      writer.array<double>(layers, name.c_str(), values, 2);
+  });
 }
 
 }  // namespace codimap

@@ -1,0 +1,16 @@
+#include "diffusion/walk.hpp"
+
+namespace codimap {
+
+Matrix<double> walk(const Kernel& kernel, const Matrix<double>& values, const Execution& run) {
+  auto result = Matrix<double>::for_overwrite(values.rows(), values.cols());
+  const std::span<const double> degree = kernel.degree();
+  const auto consume = [&](Index begin, Index end, const double* sums) {
+    for (Index i = begin; i < end; ++i)
+      for (double& value : result.row(i)) value = *sums++ / degree[i];
+  };
+  kernel.multiply_rows(values, {}, consume, run);
+  return result;
+}
+
+}  // namespace codimap
