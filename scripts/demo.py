@@ -1,14 +1,17 @@
 """Embeds real cells and a Swiss roll with five methods and shows how near each comes to the exact map.
 
-Usage: demo.py PROGRAM FOLDER. Leaves embeddings, summaries and pictures in FOLDER.
+Then draws the layout of all cells. Usage: demo.py PROGRAM FOLDER. Leaves embeddings, summaries and pictures in FOLDER.
 """
 
+import gzip
 import json
 import subprocess
 import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+CELLS = ("cells", "cells_day1_3month", "cells_day2_baseline", "cells_day2_3month")
+MARKER = 5  # column to colour cells by: CD8
 # By name, with what makes each.
 METHODS = {"exact": ("--method", "exact"), "codimap": (), "unrefined": ("--refine", "off"),
            "nystrom": ("--method", "nystrom"), "centroids": ("--method", "centroids")}
@@ -49,6 +52,17 @@ def draw(stem, colour, columns, *panels):
         f"codimap, coordinates {columns}={stem}_codimap.csv:{columns}")
 
 
+def draw_all_cells(program, data, folder):
+    """The layout of the cells of both days, coloured by a marker that was averaged along the walk."""
+    ends = (".csv", "_map.npy", "_layout.npy", ".codimap", "_smooth.csv")
+    cells, out, layout, model, smooth = (folder / f"all_cells{end}" for end in ends)
+    cells.write_bytes(b"".join(gzip.decompress((data / f"{name}.csv.gz").read_bytes()) for name in CELLS))
+    run(program, "embed", cells, "--arcsinh", 5, "-o", out, "--layout", layout, "--model", model, "--force", "--quiet")
+    run(program, "smooth", model, cells, "--columns", MARKER, "-o", smooth, "--force", "--quiet")
+    run(sys.executable, HERE / "draw.py", folder / "layout.svg", "--colour", f"{smooth}:1", "--arcsinh", 5, "--same-scale",
+        f"coordinates 1 and 2={out}:1,2", f"layout={layout}:1,2")
+
+
 def main():
     program, folder = Path(sys.argv[1]).resolve(), Path(sys.argv[2])
     folder.mkdir(parents=True, exist_ok=True)
@@ -61,6 +75,8 @@ def main():
     # The first coordinate is about some twenty rare cells; the next two show the rest.
     draw(cells, f"{data / 'cells_cd8.csv.gz'}:1", "2,3")
 
+    draw_all_cells(program, data, folder)
+
     roll = folder / "roll"
     run(program, "generate", "swiss-roll", "--points", 3000, "-o", f"{roll}.csv", "--force")
     options = ["--kernel", "gaussian", "--epsilon", 5, "--neighbors", "dense", "--components", 32, "--regions", 150]
@@ -68,7 +84,8 @@ def main():
     draw(roll, f"{roll}.csv:1,3", "1,2", f"Swiss roll={roll}.csv:1,3")
 
     print(f"\nSSE: squared errors of unit columns, summed; signs and order aside. Both errors are 0 at best.\n"
-          f"Embeddings, summaries and pictures are in {folder}/: cells.svg (CD8 T cells bright), roll.svg (by angle).")
+          f"Embeddings, summaries and pictures are in {folder}/: layout.svg (all cells, CD8), cells.svg (CD8 T cells bright), "
+          f"roll.svg (by angle).")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Draws pairs of columns of tables (.csv, .tsv, .npy, also .gz) as an SVG, one panel each, in one colour scale.
 
-Usage: draw.py OUT.svg --colour FILE:COLUMNS 'TITLE=FILE:COLUMN,COLUMN' ...
+Usage: draw.py OUT.svg --colour FILE:COLUMNS [--arcsinh C] [--same-scale] 'TITLE=FILE:COLUMN,COLUMN' ...
 Columns count from 1. Several columns to colour by stand for their length: on a Swiss roll that of x and z is the angle.
 """
 
@@ -54,14 +54,19 @@ def colour(share):
     return "#" + "".join(f"{round(part):02x}" for part in mix)
 
 
-def scaled(values, length):
+def scaled(values, length, extent=None):
+    """From 0 to `length`; with an extent that is larger than the values' own, in the middle of that."""
     low, high = min(values), max(values)
-    return [(value - low) / ((high - low) or 1) * length for value in values]
+    extent = extent or (high - low) or 1
+    start = (low + high - extent) / 2
+    return [(value - start) / extent * length for value in values]
 
 
-def panel(left, title, where, bins):
+def panel(left, title, where, bins, same_scale):
     """Points of one colour share a path: a third of the bytes of a circle each."""
-    x, y = (scaled(column, SIZE) for column in read_columns(where))
+    columns = read_columns(where)
+    extent = max(max(column) - min(column) for column in columns) if same_scale else None
+    x, y = (scaled(column, SIZE, extent) for column in columns)
     if len(x) != len(bins):
         raise SystemExit(f"draw: {where} has {len(x)} rows, the column to colour by {len(bins)}")
     paths = [[] for _ in range(COLOURS)]
@@ -79,11 +84,15 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out")
     parser.add_argument("--colour", required=True)
+    parser.add_argument("--arcsinh", type=float, metavar="C", help="colour by arcsinh(x/C)")
+    parser.add_argument("--same-scale", action="store_true", help="a unit is as long up as across")
     parser.add_argument("panels", nargs="+")
     arguments = parser.parse_args()
 
     columns = read_columns(arguments.colour)
     shown = columns[0] if len(columns) == 1 else [math.hypot(*row) for row in zip(*columns)]
+    if arguments.arcsinh:
+        shown = [math.asinh(value / arguments.arcsinh) for value in shown]
     bins = [round(value) for value in scaled(shown, COLOURS - 1)]
     width = len(arguments.panels) * (SIZE + 2 * MARGIN)
     lines = [
@@ -93,7 +102,7 @@ def main():
     ]
     for place, argument in enumerate(arguments.panels):
         title, _, where = argument.rpartition("=")
-        lines += panel(place * (SIZE + 2 * MARGIN) + MARGIN, title, where, bins)
+        lines += panel(place * (SIZE + 2 * MARGIN) + MARGIN, title, where, bins, arguments.same_scale)
     with open(arguments.out, "w", encoding="utf-8") as file:
         file.write("\n".join(lines + ["</svg>\n"]))
 

@@ -70,9 +70,9 @@ class ProgramTest(unittest.TestCase):
         return list(csv.reader(io.StringIO(self.read(name).decode())))
 
     def coordinates(self, name):
-        """The columns c1, c2, … of a map."""
+        """The columns c1, c2, … of a map, or all of another table."""
         head, *rows = self.table(name)
-        columns = [i for i, word in enumerate(head) if re.fullmatch(r"c\d+", word)]
+        columns = [i for i, word in enumerate(head) if re.fullmatch(r"c\d+", word)] or range(len(head))
         return [[float(row[i]) for i in columns] for row in rows]
 
     def summary(self, name):

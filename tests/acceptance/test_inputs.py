@@ -83,7 +83,8 @@ class Inputs(ProgramTest):
     def test_of_more_than_100_columns_the_first_100_components_are_taken_unless_told_otherwise(self):
         self.write("wide.csv", csv_of(wide(150, 120), [f"g{k}" for k in range(120)]))
         few = ("--components", 3, "--force")
-        outcome = self.succeed("embed", "wide.csv", *few, "-o", "map.csv", "--summary", "s.json", "--model", "m.codimap")
+        outcome = self.succeed("embed", "wide.csv", *few, "-o", "map.csv", "--summary", "s.json", "--model", "m.codimap",
+                               "-v")
         self.assertIn("took the first 100 principal components of 120 columns (chosen; --pca off keeps the columns)\n",
                       outcome.words)
         self.assertEqual(self.summary("s.json")["options"]["pca"], 100)
@@ -113,7 +114,7 @@ class Inputs(ProgramTest):
 
     def test_fewer_points_than_100_give_as_many_components_as_they_have(self):
         self.write("few.csv", csv_of(wide(40, 120), [f"g{k}" for k in range(120)]))
-        outcome = self.succeed("embed", "few.csv", "--components", 3, "-o", "map.csv")
+        outcome = self.succeed("embed", "few.csv", "--components", 3, "-o", "map.csv", "-v")
         self.assertIn("took the first 39 principal components of 120 columns", outcome.words)
         self.succeed("embed", "few.csv", "--components", 3, "--pca", "off", "-o", "off.csv")
         self.assert_close(self.numbers("map.csv"), self.numbers("off.csv"), 1e-6)  # all the components keep all distances
@@ -121,7 +122,8 @@ class Inputs(ProgramTest):
     def test_chosen_components_serve_every_method_and_the_forecast(self):
         self.write("wide.csv", csv_of(wide(150, 120), [f"g{k}" for k in range(120)]))
         for method in ("exact", "nystrom", "centroids", "roseland", "landmarks"):
-            outcome = self.succeed("embed", "wide.csv", "--method", method, "--components", 3, "-o", "map.csv", "--force")
+            outcome = self.succeed("embed", "wide.csv", "--method", method, "--components", 3, "-o", "map.csv", "--force",
+                                   "-v")
             self.assertIn("took the first 100 principal components", outcome.words)
         self.assertIn(b"preparation", self.succeed("embed", "wide.csv", "--dry-run").output)
         self.assertNotIn(b"preparation", self.succeed("embed", "wide.csv", "--dry-run", "--pca", "off").output)

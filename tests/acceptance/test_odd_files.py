@@ -102,7 +102,7 @@ class OddFiles(ProgramTest):
                 self.assert_literal("embed", file, "-o", "y.csv", "--components", "2", "--summary", "s.json", "--model", "m",
                                     "--force")
                 self.assertEqual(self.summary("s.json")["options"]["columns"], list(NAMES))
-                self.assertEqual(self.table("y.csv")[0][-2:], ["c1", "c2"])
+                self.assertEqual(self.table("y.csv")[0][-4:], ["c1", "c2", "x", "y"])
                 for described in (file, "m"):
                     self.assertNotIn(b"\x1b", self.succeed("info", described).output)
                 self.succeed("transform", "m", file, "-o", "t.csv", "--force")

@@ -213,6 +213,8 @@ void tell(const EmbedArguments& asked, const EmbedInput& input, const Model& mod
   say(std::visit([&](const auto& read) { return what_was_read(first_few(asked.inputs), read); }, input));
   if (const auto* table = std::get_if<Table>(&input)) say_notes(*table);
   for (const auto& line : embed_report(asked, input, model)) say(line);
+  if (!asked.run.verbose) return;
+  for (const auto& line : embed_details(asked, model)) say("  " + line);
 } catch (const std::bad_alloc&) {
 }
 

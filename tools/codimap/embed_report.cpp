@@ -1,4 +1,4 @@
-// What a user should know of a map, and its --summary.
+// The --summary of a map.
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -128,101 +128,6 @@ Json kept_rows(const EmbedInput& input) {
   return counted_from_one(table->kept_rows);
 }
 
-std::string chosen(bool by_user) { return by_user ? "" : " (chosen)"; }
-
-std::string settings(const EmbedArguments& asked, const Model& model) {
-  const Result& result = model.result();
-  const Options& options = model.options();
-  std::string line = name_of(methods, options.method) + " map";
-  if (!asked.graph) line += ", " + name_of(kernel_kinds, options.kernel.kind) + " kernel";
-  if (result.epsilon) line += words(", epsilon ", *result.epsilon, chosen(asked.options.kernel.epsilon.has_value()));
-  if (result.neighbors) {
-    line += words(", ", counted(*result.neighbors, "neighbour"), chosen(asked.options.kernel.neighbors.has_value()));
-    if (*result.neighbor_recall < 1)
-      line += words(" of which about ", std::round(1000 * *result.neighbor_recall) / 10, " % were found");
-  } else if (!asked.graph) {
-    line += ", every pair of points" + chosen(asked.options.kernel.neighbors.has_value());
-  }
-  if (result.intrinsic_dimension)
-    line += words(", about ", std::round(10 * *result.intrinsic_dimension) / 10, " dimensions");
-  if (const auto regions = regions_in_force(model)) {
-    line += words(", ", counted(*regions, "region"), chosen(asked.options.regions.regions.has_value()));
-  }
-  return line;
-}
-
-/// Points that are connected to no other, from 1.
-std::vector<Index> isolated_points(const Result& result) {
-  std::vector<Index> isolated;
-  for (std::size_t i = 0; i < result.component_of.size(); ++i) {
-    if (result.component_sizes[static_cast<std::size_t>(result.component_of[i])] == 1)
-      isolated.push_back(static_cast<Index>(i) + 1);
-  }
-  return isolated;
-}
-
-std::string components_line(const Result& result) {
-  std::vector<std::string> sizes;
-  for (const Index size : result.component_sizes) sizes.push_back(words(size));
-  return words(
-      sizes.size(), " connected components, of ", first_few(sizes, 5),
-      " points: each has a map of its own, and coordinates of different ones have nothing to do with each other");
-}
-
-std::string isolated_line(const std::vector<Index>& isolated, const EmbedInput& input) {
-  const auto* graph = std::get_if<NamedGraph>(&input);
-  std::vector<std::string> names;
-  for (const Index point : isolated)
-    names.push_back(graph ? printable(graph->node_names[static_cast<std::size_t>(point - 1)]) : words(point));
-  const auto count = static_cast<Index>(names.size());
-  return words(counted(count, graph ? "node" : "point"), count == 1 ? " is" : " are", " connected to no other (",
-               graph ? "" : "row ", first_few(names), count == 1 ? ") and has" : ") and have", " coordinates 0");
-}
-
-/// Coordinates, from 1, that are about a few points of the largest connected component only.
-std::vector<Index> coordinates_of_few(const Result& result) {
-  constexpr double enough_points = 1000;
-  constexpr double few = 16;
-  const auto points = result.component_sizes.empty() ? Index{0} : result.component_sizes.front();
-  std::vector<Index> found;
-  if (static_cast<double>(points) < enough_points) return found;
-  for (std::size_t c = 0; c < result.participation.size(); ++c)
-    if (result.participation[c] < few) found.push_back(static_cast<Index>(c) + 1);
-  return found;
-}
-
-std::string outlying_line(const Result& result) {
-  std::vector<std::string> rows;
-  for (const Index row : result.outlying) rows.push_back(words(row + 1));
-  const auto count = static_cast<Index>(rows.size());
-  return words(counted(count, "point"), count == 1 ? " is" : " are", " outlying, far from all others in units of the ",
-               "scale there (row", count == 1 ? " " : "s ", first_few(rows), ")");
-}
-
-/// How many points each coordinate is about, where some are about much fewer than there are.
-std::string participation_line(const Result& result) {
-  std::vector<std::string> counts;
-  for (const double about : result.participation) counts.push_back(words(std::round(about)));
-  return "coordinates are each about this many points: " + first_few(counts, counts.size());
-}
-
-/// What joins a few points to the others, for the kernel at hand.
-std::string advice_against_few(const EmbedArguments& asked, const Model& model) {
-  if (asked.graph) return "weigh the edges that lead to them, or leave them out";
-  const bool gaussian = model.options().kernel.kind == KernelKind::gaussian;
-  return gaussian ? "--kernel adaptive or more --neighbors joins them"
-                  : "more --neighbors or a larger --bandwidth-neighbor joins them";
-}
-
-std::string few_line(const std::vector<Index>& coordinates, const std::string& advice) {
-  std::vector<std::string> names;
-  for (const Index c : coordinates) names.push_back(words(c));
-  const auto count = static_cast<Index>(names.size());
-  return words(count == 1 ? "coordinate " : "coordinates ", first_few(names), count == 1 ? " is" : " are each",
-               " about a few points that are nearly disconnected from the others, and more such points may follow; ",
-               advice);
-}
-
 Json components_of(const Result& result) {
   Json others = Json::array();
   for (const Spectrum& spectrum : result.other_spectra)
@@ -237,6 +142,15 @@ Json components_of(const Result& result) {
 }
 
 }  // namespace
+
+std::vector<Index> isolated_points(const Result& result) {
+  std::vector<Index> isolated;
+  for (std::size_t i = 0; i < result.component_of.size(); ++i) {
+    if (result.component_sizes[static_cast<std::size_t>(result.component_of[i])] == 1)
+      isolated.push_back(static_cast<Index>(i) + 1);
+  }
+  return isolated;
+}
 
 std::optional<Index> regions_in_force(const Model& model) {
   if (model.options().method == Method::exact) return std::nullopt;
@@ -279,38 +193,6 @@ std::string embed_summary(const EmbedArguments& asked, const EmbedInput& input, 
 
 std::string embed_options_json(const EmbedArguments& asked, const EmbedInput& input, const Model& model) {
   return options_in_force(asked, input, model).dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-std::vector<std::string> embed_report(const EmbedArguments& asked, const EmbedInput& input, const Model& model) {
-  const Result& result = model.result();
-  std::vector<std::string> lines{settings(asked, model)};
-  const Index kept = model.options().prepare.pca.value_or(no_pca);
-  if (!asked.options.prepare.pca && kept != no_pca)
-    lines.push_back(words("took the first ", kept, " principal components of ", model.features(),
-                          " columns (chosen; --pca off keeps the columns)"));
-  if (result.component_sizes.size() > 1) lines.push_back(components_line(result));
-  const std::vector<Index> isolated = isolated_points(result);
-  if (!isolated.empty()) lines.push_back(isolated_line(isolated, input));
-  if (!result.outlying.empty()) lines.push_back(outlying_line(result));
-  if (!result.participation.empty()) lines.push_back(participation_line(result));
-  const std::vector<Index> of_few = coordinates_of_few(result);
-  if (!of_few.empty()) lines.push_back(few_line(of_few, advice_against_few(asked, model)));
-  if (result.partition.reached_later > 0) {
-    lines.push_back(words(counted(result.partition.reached_later, "point"), " lay further than ",
-                          counted(2 * model.options().regions.coherence_time, "step"),
-                          " from every centroid and joined the region that spread to them"));
-  }
-  if (result.coherence_error > 0) {
-    lines.push_back(words("coherence was estimated, each value to about ", 100 * result.coherence_error, " %"));
-  }
-  if (!result.further_eigenvalues.empty())
-    lines.push_back(
-        words("the largest gap in the spectrum comes after ", counted(result.embedding.cols(), "component")));
-  if (!asked.options.map.time) lines.push_back(words("time ", *model.options().map.time, " (chosen)"));
-  if (!result.residuals.empty()) lines.push_back(certificate_in_words(result));
-  lines.push_back(words("wrote ", counted(result.embedding.cols(), "coordinate"), " of ",
-                        counted(model.points(), "point"), " to ", output_name(asked.output)));
-  return lines;
 }
 
 }  // namespace codimap::program

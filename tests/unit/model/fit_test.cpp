@@ -231,7 +231,7 @@ TEST(Fit, ReportsItsStagesInOrder) {
   for (const StageReport& stage : fit(roll(600), {.kernel = {.neighbors = dense}}).result().stages)
     names.push_back(stage.name);
   EXPECT_EQ(names, (std::vector<std::string>{"order", "kernel", "components", "coherence", "partition", "compression",
-                                             "spectrum", "refinement", "residuals"}));
+                                             "layout", "spectrum", "refinement", "residuals"}));
 }
 
 TEST(Fit, ReportsTheSearchForNeighborsAsAStageAndItsRecall) {
