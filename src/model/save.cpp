@@ -11,7 +11,7 @@ namespace codimap {
 namespace {
 
 constexpr std::string_view magic = "CODIMAP\n";
-constexpr std::uint32_t version = 7;
+constexpr std::uint32_t version = 8;
 
 template <class Fields, class AnySpectrum>
 void visit_spectrum(Fields&& fields, AnySpectrum& spectrum) {
