@@ -103,7 +103,7 @@ configure:
 	cmake --preset release
 
 program: configure
-	cmake --build --preset release --target codimap codimap-program
+	cmake --build --preset release --target codimap_core codimap_io codimap-program
 
 anchors: program
 	@scripts/setup.sh bench

@@ -7,7 +7,7 @@ declare -A packages=(
   [build]="g++ cmake ninja-build python3 python3-venv libeigen3-dev libfmt-dev libnanoflann-dev zlib1g-dev pkg-config
            libhdf5-dev libcli11-dev nlohmann-json3-dev libgtest-dev liblapack-dev"
   [format]="clang-format"
-  [fuzz]="clang libclang-rt-14-dev libomp-dev llvm"
+  [fuzz]="clang libclang-rt-14-dev llvm"
   [bench]="git python3-venv dataset-fashion-mnist"
   [reading]="git python3-venv"
   [solvers]="python3-venv dataset-fashion-mnist libspectra-dev libopenblas0-openmp python3-numpy python3-slepc4py openmpi-bin"

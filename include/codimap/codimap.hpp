@@ -8,6 +8,7 @@
 #include "codimap/map.hpp"        // IWYU pragma: export
 #include "codimap/matrix.hpp"     // IWYU pragma: export
 #include "codimap/model.hpp"      // IWYU pragma: export
+#include "codimap/names.hpp"      // IWYU pragma: export
 #include "codimap/neighbors.hpp"  // IWYU pragma: export
 #include "codimap/pseudotime.hpp"  // IWYU pragma: export
 #include "codimap/regions.hpp"    // IWYU pragma: export

@@ -1,17 +1,20 @@
 // Fit once, then read the result, embed new points, save and load.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <limits>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
-#include "codimap/io.hpp"
 #include "codimap/map.hpp"
 
 namespace codimap {
+
+class OutputFile;
 
 enum class Method {
   compressed,  // the paper's
@@ -145,6 +148,12 @@ struct Spectrum {
   std::vector<double> further_eigenvalues;
 };
 
+/// "components 1–14 are within 0.1° of exact; 15–16 are known as a pair, within 0.3°; 17–20 are not proven"; of a map
+/// that was not refined, what its residuals say of eigenvalues.
+[[nodiscard]] std::string certificate_in_words(const Spectrum& spectrum);
+/// How far from the exact map new points come by a refined one; empty where nothing is known.
+[[nodiscard]] std::string new_points_in_words(const Spectrum& spectrum);
+
 /// Of the largest connected component, where there are several: each has a map of its own.
 struct Result : Spectrum {
   /// λᵗφ, one row a point in input order, one column a component; the largest entry of a column by magnitude is
@@ -168,7 +177,7 @@ struct Result : Spectrum {
   std::optional<Index> neighbors;         // neighbours kept for each point; unset for a dense kernel or a given graph
   std::optional<double> neighbor_recall;  // PointKernel::neighbor_recall, where there are neighbours
   double coherence_error = 0;             // Coherence::relative_error
-  std::vector<StageReport> stages;
+  std::vector<StageReport> stages;  // empty in a model that was loaded: times would change its bytes
 };
 
 /// New points in the map of a model.
@@ -197,6 +206,7 @@ class Model {
   [[nodiscard]] Index points() const;
   /// Embeds new points as the training points were: a training row gives its own coordinates again.
   [[nodiscard]] Matrix<double> transform(Points points, const Execution& run = {}) const;
+  /// A model of a graph takes rows of affinities to its nodes in place of points, in float64.
   [[nodiscard]] Matrix<double> transform(const SparsePoints& points, const Execution& run = {}) const;
   /// The place of new points in the picture (Result::layout); an error where the model has none.
   [[nodiscard]] Matrix<double> layout(Points points, const Execution& run = {}) const;
@@ -206,7 +216,9 @@ class Model {
   [[nodiscard]] NewPoints place(const SparsePoints& points, const Execution& run = {}) const;
   /// What the library's other functions of a model go by.
   [[nodiscard]] const State& state() const { return *state_; }
-  /// Writes a versioned, checksummed file that `load_model` turns back; `note` is a text of the caller's.
+  /// Versioned, checksummed bytes that `model_from_bytes` turns back; `note` is a text of the caller's.
+  [[nodiscard]] std::vector<std::byte> to_bytes(const std::string& note = {}) const;
+  /// Writes them as a file, which `load_model` reads. Files are codimap::io's; all else here is codimap::core's.
   void save(OutputFile& out, const std::string& note = {}) const;
   /// The same under a name, in place of any file that has it.
   void save(const std::filesystem::path& path, const std::string& note = {}) const;
@@ -214,6 +226,17 @@ class Model {
  private:
   std::shared_ptr<const State> state_;
 };
+
+/// The map of all connected components as one: the eigenvectors of the whole symmetric matrix A.
+struct MergedMap {
+  std::vector<double> eigenvalues;
+  /// √π·φ of unit Euclidean norm, one column an eigenvalue; 0 outside of the component that it belongs to.
+  Matrix<double> vectors;
+};
+
+/// The `count` eigenvalues of largest magnitude that are in the model, descending, each component's own 1 among them:
+/// what scanpy's diffmap holds. Fewer where the model has fewer.
+[[nodiscard]] MergedMap merged_map(const Model& model, Index count);
 
 struct LoadedModel {
   Model model;
@@ -233,6 +256,8 @@ struct LoadedModel {
 [[nodiscard]] Model fit(Points points, const Options& options = {}, const Execution& run = {});
 [[nodiscard]] Model fit(const SparsePoints& points, const Options& options = {}, const Execution& run = {});
 [[nodiscard]] Model fit(Graph graph, const Options& options = {}, const Execution& run = {});
+/// `name` is what errors call the bytes.
+[[nodiscard]] LoadedModel model_from_bytes(std::span<const std::byte> bytes, const std::string& name = "model");
 [[nodiscard]] LoadedModel load_model(const std::filesystem::path& path);
 
 }  // namespace codimap

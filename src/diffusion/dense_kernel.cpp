@@ -5,6 +5,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "base/archive_matrix.hpp"
 #include "base/fail.hpp"
 #include "diffusion/bandwidth.hpp"
 #include "diffusion/far_points.hpp"
@@ -15,7 +16,6 @@
 #include "diffusion/outlying.hpp"
 #include "diffusion/strip_block.hpp"
 #include "diffusion/tile_sums.hpp"
-#include "io/archive_matrix.hpp"
 #include "neighbors/distinct_rows.hpp"
 
 namespace codimap {

@@ -5,6 +5,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "base/archive_matrix.hpp"
 #include "base/fail.hpp"
 #include "base/parallel.hpp"
 #include "diffusion/far_points.hpp"
@@ -16,7 +17,6 @@
 #include "diffusion/outlying.hpp"
 #include "diffusion/point_set.hpp"
 #include "diffusion/saved_graph.hpp"
-#include "io/archive_matrix.hpp"
 #include "neighbors/strips.hpp"
 
 namespace codimap {

@@ -3,8 +3,8 @@
 
 #include <memory>
 
+#include "base/archive.hpp"
 #include "codimap/kernel.hpp"
-#include "io/archive.hpp"
 
 namespace codimap {
 

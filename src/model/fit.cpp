@@ -166,6 +166,20 @@ Options checked(const AnyPoints& points, const Options& options) {
   return in_force;
 }
 
+/// q^-α of the nodes; empty where α = 0. What GraphKernel multiplies the weights of both ends of an edge by.
+std::vector<double> node_weights(const Graph& graph, double alpha) {
+  std::vector<double> weight;
+  const bool spans = std::ranges::is_sorted(graph.offsets) && graph.offsets.front() == 0 &&
+                     graph.offsets.back() == static_cast<Index>(graph.values.size());
+  if (alpha == 0 || !spans) return weight;  // offsets that do not span the weights are refused by graph_kernel
+  for (Index i = 0; i < graph.rows(); ++i) {
+    const double degree = std::accumulate(graph.values.begin() + graph.offsets[i],
+                                          graph.values.begin() + graph.offsets[i + 1], 0.0);
+    weight.push_back(degree > 0 ? std::pow(degree, -alpha) : 1);  // an isolated node gets a self-loop of weight 1
+  }
+  return weight;
+}
+
 Forecast forecast_points(const AnyPoints& points, const Options& options, const Execution& run) {
   const Options in_force = checked(points, options);
   FitSize size = size_of(points, in_force.prepare, accuracy_of(options.prepare));
@@ -239,6 +253,7 @@ Model fit(Graph graph, const Options& options, const Execution& run) {
   const Plan plan = plan_within_limit(size, checked(options, graph.rows()), run);
   state->options = plan.options;
   state->points = graph.rows();
+  state->node_weight = node_weights(graph, options.kernel.density_normalization);
   Stages stages(plan.run, state->result.stages);
   const std::shared_ptr<const Kernel> kernel = stages.run("kernel", 1, [&](const Execution& stage) {
     return graph_kernel(std::move(graph), options.kernel.density_normalization, stage);

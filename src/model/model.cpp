@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/fail.hpp"
+#include "linalg/sparse.hpp"
 #include "model/state.hpp"
 
 namespace codimap {
@@ -43,33 +44,82 @@ struct Companions {
   Extension trivial;    // NewPoints::trivial
 };
 
-NewPoints placed(const AnyPoints& points, const Model::State& state, const Execution& run) {
-  if (!state.kernel)
-    fail(ErrorKind::bad_data, "a model of a graph cannot embed new points: it has no coordinates to place them by");
-  check_new_points(points, state.preparation.columns, run);
-  const Index size = rows_of(points);
-  const Companions beside(state);
+NewPoints places_for(Index size, const Model::State& state) {
   NewPoints result;
   result.embedding = Matrix<double>(size, state.extension.coordinates.cols());
-  result.layout = Matrix<double>(beside.layout.coordinates.size() > 0 ? size : 0, beside.layout.coordinates.cols());
+  result.layout = Matrix<double>(state.layout_anchors.size() > 0 ? size : 0, state.layout_anchors.cols());
+  return result;
+}
+
+/// From regions to the new points from row `begin` on, whose affinities to the regions are given.
+void carry(const PointRegionAffinity& region_sums, const Model::State& state, Index begin, NewPoints& result,
+           const Execution& run) {
+  const Companions beside(state);
+  const auto carried = [&](const Extension& extension) { return extend(region_sums, extension, run); };
+  const Matrix<double> part = carried(state.extension);
+  std::copy_n(part.data(), part.size(), result.embedding.row(begin).data());
+  if (result.layout.size() > 0) {
+    const Matrix<double> places = carried(beside.layout);
+    std::copy_n(places.data(), places.size(), result.layout.row(begin).data());
+  }
+  if (beside.component.coordinates.size() > 0)
+    for (const double number : values_of(carried(beside.component)))
+      result.component_of.push_back(static_cast<Index>(std::lround(number)));
+  if (beside.trivial.coordinates.size() > 0)
+    for (const double root : values_of(carried(beside.trivial))) result.trivial.push_back(root);
+}
+
+/// B of new nodes, whose affinities to the nodes of the graph are given.
+SparseRows region_sums_of(const SparseView<double>& affinities, const Model::State& state, const Execution& run) {
+  const std::vector<double>& weight = state.node_weight;
+  return sparse_rows(affinities.rows(), state.regions, run, [&](Index begin, Index end, SparseRows& part) {
+    RowSums sums(state.regions);
+    for (Index i = begin; i < end; ++i) {
+      for (Index e = affinities.begin(i); e < affinities.end(i); ++e) {
+        const std::int32_t y = affinities.columns[e];
+        sums.add(state.region_of[y], affinities.value(e) * (weight.empty() ? 1 : weight[y]));
+      }
+      sums.flush(part);
+    }
+  });
+}
+
+/// New nodes beside the graph of the model: rows of affinities to its nodes.
+NewPoints placed_nodes(const AnyPoints& rows, const Model::State& state, const Execution& run) {
+  const auto* affinities = std::get_if<SparseView<double>>(&rows);
+  if (affinities == nullptr)
+    fail(ErrorKind::bad_data,
+         "a model of a graph has no coordinates to place points by; give sparse rows of float64 affinities to its {} "
+         "nodes",
+         state.points);
+  check_new_points(rows, state.points, run);
+  for (Index i = 0; i < affinities->rows(); ++i) {
+    double sum = 0;
+    for (Index e = affinities->begin(i); e < affinities->end(i); ++e) {
+      if (affinities->value(e) < 0)
+        fail(ErrorKind::bad_data, "affinities must not be negative; new node {} has {:g} to node {}", i,
+             affinities->value(e), affinities->columns[e]);
+      sum += affinities->value(e);
+    }
+    if (!(sum > 0)) fail(ErrorKind::bad_data, "new node {} has no affinity to any node of the model", i);
+  }
+  NewPoints result = places_for(rows_of(rows), state);
+  carry(region_sums_of(*affinities, state, run), state, 0, result, run);
+  return result;
+}
+
+NewPoints placed(const AnyPoints& points, const Model::State& state, const Execution& run) {
+  if (!state.kernel) return placed_nodes(points, state, run);
+  check_new_points(points, state.preparation.columns, run);
+  const Index size = rows_of(points);
+  NewPoints result = places_for(size, state);
   const Index sums = state.kernel->neighbors() == dense ? state.regions : values_of_neighbors;
   const Index rows = std::max<Index>(1, values_at_a_time / (sums + state.preparation.columns));
   for (Index begin = 0; begin < size; begin += rows) {
     const Index end = std::min(size, begin + rows);
     const Prepared some = prepare(row_range(points, begin, end), state.preparation, run);
     const NewPointAffinity affinity = state.kernel->new_region_sums(some.points(), state.region_of, state.regions, run);
-    const auto carry = [&](const Extension& extension) { return extend(affinity.region_sums, extension, run); };
-    const Matrix<double> part = carry(state.extension);
-    std::copy_n(part.data(), part.size(), result.embedding.row(begin).data());
-    if (result.layout.size() > 0) {
-      const Matrix<double> places = carry(beside.layout);
-      std::copy_n(places.data(), places.size(), result.layout.row(begin).data());
-    }
-    if (beside.component.coordinates.size() > 0)
-      for (const double number : values_of(carry(beside.component)))
-        result.component_of.push_back(static_cast<Index>(std::lround(number)));
-    if (beside.trivial.coordinates.size() > 0)
-      for (const double root : values_of(carry(beside.trivial))) result.trivial.push_back(root);
+    carry(affinity.region_sums, state, begin, result, run);
     result.distances.insert(result.distances.end(), affinity.distances.begin(), affinity.distances.end());
   }
   return result;

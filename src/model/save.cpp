@@ -1,17 +1,17 @@
-// Models as files. The order of what is written here is the format; a change of it is a new version.
+// Models as bytes. The order of what is written here is the format; a change of it is a new version.
 
 #include <algorithm>
 
+#include "base/archive_matrix.hpp"
 #include "base/fail.hpp"
 #include "diffusion/stored_kernel.hpp"
-#include "io/archive_matrix.hpp"
+#include "model/magic.hpp"
 #include "model/state.hpp"
 
 namespace codimap {
 namespace {
 
-constexpr std::string_view magic = "CODIMAP\n";
-constexpr std::uint32_t version = 8;
+constexpr std::uint32_t version = 9;
 
 template <class Fields, class AnySpectrum>
 void visit_spectrum(Fields&& fields, AnySpectrum& spectrum) {
@@ -126,6 +126,7 @@ void visit_fields(Fields&& fields, State& state) {
   fields.field(state.preparation.moments.scale);
   fields.field(state.preparation.loadings);
   fields.field(state.order);
+  fields.field(state.node_weight);
   fields.field(state.region_of);
   fields.field(state.regions);
   fields.field(state.extension.interpolation);
@@ -219,6 +220,7 @@ bool order_fits(const Model::State& state) {
 /// What transform and whoever looks at a model rely on.
 bool fits_together(const Model::State& state) {
   const Result& result = state.result;
+  if (!result.stationary.empty() && static_cast<Index>(result.stationary.size()) != state.points) return false;
   if (!options_fit(state.options) || !spectrum_fits(result) ||
       !std::ranges::all_of(result.other_spectra, spectrum_fits))
     return false;
@@ -231,35 +233,29 @@ bool fits_together(const Model::State& state) {
   const Matrix<double>& anchors = state.layout_anchors;
   if (anchors.size() > 0 && (anchors.rows() != state.regions || anchors.cols() != state.options.map.layout_dimensions))
     return false;
-  if (!state.kernel) return state.preparation.columns == 0;
+  if (!std::all_of(state.region_of.begin(), state.region_of.end(),
+                   [&](Index region) { return region >= no_region && region < state.regions; }))
+    return false;
+  if (!state.kernel)
+    return state.preparation.columns == 0 && static_cast<Index>(state.region_of.size()) == state.points &&
+           (state.node_weight.empty() || state.node_weight.size() == state.region_of.size());
   if (state.kernel->size() != static_cast<Index>(state.region_of.size())) return false;
-  if (!order_fits(state)) return false;
-  if (!preparation_fits(state.preparation, state.kernel->features())) return false;
-  return std::all_of(state.region_of.begin(), state.region_of.end(),
-                     [&](Index region) { return region >= no_region && region < state.regions; });
+  return order_fits(state) && preparation_fits(state.preparation, state.kernel->features());
 }
 
 }  // namespace
 
-void Model::save(OutputFile& out, const std::string& note) const {
+std::vector<std::byte> Model::to_bytes(const std::string& note) const {
   ArchiveWriter archive;
   archive.add(std::string_view(note));
   visit_fields(Writer(archive), *state_);
   archive.add(static_cast<std::uint64_t>(state_->kernel != nullptr));
   if (state_->kernel) static_cast<const StoredKernel&>(*state_->kernel).save(archive);
-  write_archive(out, magic, version, archive.payload());
+  return std::move(archive).sealed(magic, version);
 }
 
-void Model::save(const std::filesystem::path& path, const std::string& note) const {
-  OutputFile out(path, OutputFile::Existing::replace);
-  save(out, note);
-  out.commit();
-}
-
-LoadedModel load_model(const std::filesystem::path& path) {
-  const std::string name = path.string();
-  const std::string payload = read_archive(path, magic, version);
-  ArchiveReader archive(payload, name);
+LoadedModel model_from_bytes(std::span<const std::byte> bytes, const std::string& name) {
+  ArchiveReader archive(bytes, name, magic, version);
   std::string note = archive.text();
   const auto state = std::make_shared<Model::State>();
   visit_fields(Reader(archive), *state);

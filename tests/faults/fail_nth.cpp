@@ -40,12 +40,6 @@ bool fails(const char* called, int error) {
   return true;
 }
 
-// OpenMP's runtime ends the program where it gets no memory, and nobody can do anything about it.
-bool of_the_runtime(void* caller) {
-  Dl_info info;
-  return dladdr(caller, &info) != 0 && info.dli_fname && std::strstr(info.dli_fname, "libgomp");
-}
-
 template <class Function>
 Function* next(const char* name) {
   return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
@@ -97,22 +91,22 @@ int open(const char* path, int flags, ...) {
 int open64(const char* path, int flags, ...) __attribute__((alias("open")));
 
 void* malloc(std::size_t size) {
-  if (begun && !of_the_runtime(__builtin_return_address(0)) && fails("allocation", ENOMEM)) return nullptr;
+  if (begun && fails("allocation", ENOMEM)) return nullptr;
   return __libc_malloc(size);
 }
 
 void* calloc(std::size_t count, std::size_t size) {
-  if (begun && !of_the_runtime(__builtin_return_address(0)) && fails("allocation", ENOMEM)) return nullptr;
+  if (begun && fails("allocation", ENOMEM)) return nullptr;
   return __libc_calloc(count, size);
 }
 
 void* realloc(void* old, std::size_t size) {
-  if (begun && !of_the_runtime(__builtin_return_address(0)) && fails("allocation", ENOMEM)) return nullptr;
+  if (begun && fails("allocation", ENOMEM)) return nullptr;
   return __libc_realloc(old, size);
 }
 
 void* aligned_alloc(std::size_t alignment, std::size_t size) {
-  if (begun && !of_the_runtime(__builtin_return_address(0)) && fails("allocation", ENOMEM)) return nullptr;
+  if (begun && fails("allocation", ENOMEM)) return nullptr;
   return __libc_memalign(alignment, size);
 }
 

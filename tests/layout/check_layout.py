@@ -12,7 +12,6 @@ LONGEST_FILE = 300
 # How the libraries that ARCHITECTURE.md names are included.
 LIBRARY_HEADERS = {
     "fmt": r"fmt/",
-    "OpenMP": r"omp\.h$",
     "zlib": r"zlib\.h$",
     "HDF5": r"hdf5\.h$",
     "Eigen": r"(unsupported/)?Eigen/",

@@ -11,13 +11,10 @@
 #include <vector>
 
 #include "codimap/matrix.hpp"
+#include "codimap/names.hpp"
 #include "words.hpp"
 
 namespace codimap::program {
-
-/// The words that stand for the values of an enum.
-template <class T>
-using Names = std::vector<std::pair<std::string, T>>;
 
 template <class T>
 [[nodiscard]] const std::string& name_of(const Names<T>& names, T value) {

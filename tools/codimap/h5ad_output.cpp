@@ -3,30 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <utility>
 
 #include "hdf5_guard.hpp"
 
 namespace codimap::program {
-namespace {
-
-// scanpy's: eigenvectors √π·φ of the symmetric matrix, of unit Euclidean norm, that of the eigenvalue 1 first.
-Matrix<double> diffmap_of(const Result& result) {
-  Matrix<double> vectors(result.embedding.rows(), result.embedding.cols() + 1);
-  for (Index j = 0; j < vectors.cols(); ++j) {
-    double squares = 0;
-    for (Index i = 0; i < vectors.rows(); ++i) {
-      const double root = std::sqrt(result.stationary[static_cast<std::size_t>(i)]);
-      vectors(i, j) = j == 0 ? root : root * result.embedding(i, j - 1);
-      squares += vectors(i, j) * vectors(i, j);
-    }
-    const double norm = squares > 0 ? std::sqrt(squares) : 1;
-    for (Index i = 0; i < vectors.rows(); ++i) vectors(i, j) /= norm;
-  }
-  return vectors;
-}
-
-}  // namespace
-
 std::vector<ValueColumn> component_column(const Result& result) {
   if (result.component_of.empty()) return {};
   ValueColumn column{.name = "component", .values = {}, .whole = true};
@@ -73,9 +54,9 @@ H5adAdditions h5ad_additions(const EmbedArguments& asked, const EmbedInput& inpu
   added.columns = component_column(result);
   std::ranges::move(pseudotime_column(process.pseudotime), std::back_inserter(added.columns));
   if (!asked.write_diffmap) return added;
-  added.diffmap = diffmap_of(result);
-  added.diffmap_evals.push_back(1);
-  added.diffmap_evals.insert(added.diffmap_evals.end(), result.eigenvalues.begin(), result.eigenvalues.end());
+  MergedMap merged = merged_map(model, result.embedding.cols() + 1);
+  added.diffmap = std::move(merged.vectors);
+  added.diffmap_evals = std::move(merged.eigenvalues);
   return added;
 }
 

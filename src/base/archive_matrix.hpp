@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-#include "io/archive.hpp"
+#include "base/archive.hpp"
+#include "codimap/matrix.hpp"
 
 namespace codimap {
 

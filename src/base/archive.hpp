@@ -1,20 +1,18 @@
 // A small binary archive: what a model is saved as.
 //
-// A file is 8 bytes of magic, a version (u32), the length of the payload (u64), the payload, and a CRC-32 (u32) of all
-// bytes before it. Everything is little-endian. The payload is whatever ArchiveWriter was given, in that order.
+// It is 8 bytes of magic, a version (u32), the length of the payload (u64), the payload, and a CRC-32 (u32) of all bytes
+// before it. Everything is little-endian. The payload is whatever ArchiveWriter was given, in that order.
 #pragma once
 
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <filesystem>
 #include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <vector>
-
-#include "codimap/io.hpp"
 
 namespace codimap {
 
@@ -22,6 +20,7 @@ static_assert(std::endian::native == std::endian::little, "archives are written 
 
 class ArchiveWriter {
  public:
+  ArchiveWriter();
   void add(std::uint64_t value) { append(&value, sizeof value); }
   void add(double value) { append(&value, sizeof value); }
   void add(std::string_view text);
@@ -31,19 +30,25 @@ class ArchiveWriter {
     add(static_cast<std::uint64_t>(values.size()));
     append(values.data(), values.size_bytes());
   }
-  [[nodiscard]] const std::string& payload() const { return payload_; }
+  /// The finished archive; `magic` has 8 bytes.
+  [[nodiscard]] std::vector<std::byte> sealed(std::string_view magic, std::uint32_t version) &&;
 
  private:
-  void append(const void* from, std::size_t bytes) { payload_.append(static_cast<const char*>(from), bytes); }
+  void append(const void* from, std::size_t bytes) {
+    const auto* first = static_cast<const std::byte*>(from);
+    bytes_.insert(bytes_.end(), first, first + bytes);
+  }
 
-  std::string payload_;
+  std::vector<std::byte> bytes_;  // begins with room for the header
 };
 
 /// Reads back in the order of writing. Every size is checked against the bytes that are left before it is believed.
 class ArchiveReader {
  public:
-  /// `name` is the file's, for messages. Both outlive the reader.
-  ArchiveReader(std::string_view payload, const std::string& name) : payload_(payload), name_(name) {}
+  /// Opens an undamaged archive of that magic and version. `name` is the archive's, for messages. Both outlive the
+  /// reader.
+  ArchiveReader(std::span<const std::byte> archive, const std::string& name, std::string_view magic,
+                std::uint32_t version);
 
   [[nodiscard]] std::uint64_t u64() { return value<std::uint64_t>(); }
   [[nodiscard]] double number() { return value<double>(); }
@@ -75,16 +80,9 @@ class ArchiveReader {
     position_ += bytes;
   }
 
-  std::string_view payload_;
+  std::span<const std::byte> payload_;
   const std::string& name_;
   std::size_t position_ = 0;
 };
-
-/// `magic` has 8 bytes.
-void write_archive(OutputFile& out, std::string_view magic, std::uint32_t version, std::string_view payload);
-
-/// The payload of an undamaged archive of that magic and version.
-[[nodiscard]] std::string read_archive(const std::filesystem::path& path, std::string_view magic,
-                                       std::uint32_t version);
 
 }  // namespace codimap
