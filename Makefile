@@ -3,8 +3,8 @@ PREFIX ?= /usr/local
 program := build/release/tools/codimap/codimap
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench bench-large bench-solvers bench-reading paper accuracy certificates estimates faults fuzz kill \
-        memory readers sanitize usefulness presets format install clean program anchors configure
+.PHONY: help demo test python wheel bench bench-large bench-solvers bench-reading paper accuracy certificates estimates \
+        faults fuzz kill memory readers sanitize usefulness presets format install clean program anchors configure
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -15,6 +15,16 @@ demo: program  ## embed real cells and a Swiss roll five ways, with a table and 
 test: configure  ## build everything and run every test
 	cmake --build --preset release
 	ctest --preset release -j $(shell nproc)
+	$(MAKE) python
+
+python: configure  ## install the Python package into build/python and run its tests; PYTHON=python3.12: another
+	@scripts/setup.sh python
+	cmake --build --preset release --target codimap_core
+	scripts/python.sh
+
+wheel:  ## a manylinux wheel, with the stable ABI from Python 3.12 on, into build/wheel
+	@scripts/setup.sh python
+	scripts/wheel.sh
 
 bench: anchors  ## measure codimap against its peers (20 minutes), into benchmarks/RESULTS.md
 	python3 benchmarks/bench.py build/release

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what is missing of the Debian packages that a job needs: `setup.sh build`, `format`, `fuzz`, `bench`,
+# Installs what is missing of the Debian packages that a job needs: `setup.sh build`, `format`, `fuzz`, `bench`, `python`,
 # `reading` or `solvers`. Where nothing is missing it does nothing, so that a second run needs no network.
 set -euo pipefail
 
@@ -7,6 +7,7 @@ declare -A packages=(
   [build]="g++ cmake ninja-build python3 python3-venv libeigen3-dev libfmt-dev libnanoflann-dev zlib1g-dev pkg-config
            libhdf5-dev libcli11-dev nlohmann-json3-dev libgtest-dev liblapack-dev"
   [format]="clang-format"
+  [python]="python3-dev python3-venv"
   [fuzz]="clang libclang-rt-14-dev llvm"
   [bench]="git python3-venv dataset-fashion-mnist"
   [reading]="git python3-venv"

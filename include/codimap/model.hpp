@@ -177,7 +177,7 @@ struct Result : Spectrum {
   std::optional<Index> neighbors;         // neighbours kept for each point; unset for a dense kernel or a given graph
   std::optional<double> neighbor_recall;  // PointKernel::neighbor_recall, where there are neighbours
   double coherence_error = 0;             // Coherence::relative_error
-  std::vector<StageReport> stages;  // empty in a model that was loaded: times would change its bytes
+  std::vector<StageReport> stages;        // empty in a model that was loaded: times would change its bytes
 };
 
 /// New points in the map of a model.

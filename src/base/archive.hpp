@@ -1,7 +1,7 @@
 // A small binary archive: what a model is saved as.
 //
-// It is 8 bytes of magic, a version (u32), the length of the payload (u64), the payload, and a CRC-32 (u32) of all bytes
-// before it. Everything is little-endian. The payload is whatever ArchiveWriter was given, in that order.
+// It is 8 bytes of magic, a version (u32), the length of the payload (u64), the payload, and a CRC-32 (u32) of all
+// bytes before it. Everything is little-endian. The payload is whatever ArchiveWriter was given, in that order.
 #pragma once
 
 #include <bit>

@@ -72,8 +72,9 @@ std::string said(const Run& run) {
 /// Of a map that was not refined: what holds of any vectors.
 std::string of_residuals(const std::vector<double>& residuals) {
   if (residuals.empty()) return {};
-  return text("every eigenvalue is within {:g} of an exact one; how near the coordinates are to exact ones is not proven",
-              one_digit_up(*std::ranges::max_element(residuals)));
+  return text(
+      "every eigenvalue is within {:g} of an exact one; how near the coordinates are to exact ones is not proven",
+      one_digit_up(*std::ranges::max_element(residuals)));
 }
 
 }  // namespace

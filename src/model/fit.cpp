@@ -173,8 +173,8 @@ std::vector<double> node_weights(const Graph& graph, double alpha) {
                      graph.offsets.back() == static_cast<Index>(graph.values.size());
   if (alpha == 0 || !spans) return weight;  // offsets that do not span the weights are refused by graph_kernel
   for (Index i = 0; i < graph.rows(); ++i) {
-    const double degree = std::accumulate(graph.values.begin() + graph.offsets[i],
-                                          graph.values.begin() + graph.offsets[i + 1], 0.0);
+    const double degree =
+        std::accumulate(graph.values.begin() + graph.offsets[i], graph.values.begin() + graph.offsets[i + 1], 0.0);
     weight.push_back(degree > 0 ? std::pow(degree, -alpha) : 1);  // an isolated node gets a self-loop of weight 1
   }
   return weight;

@@ -24,8 +24,7 @@ std::vector<Eigenpair> eigenpairs_of(const Result& result) {
   const auto components = static_cast<Index>(std::max<std::size_t>(1, result.component_sizes.size()));
   for (Index component = 0; component < components; ++component) pairs.push_back({1, component, -1});
   add(result, 0);
-  for (std::size_t i = 0; i < result.other_spectra.size(); ++i)
-    add(result.other_spectra[i], static_cast<Index>(i) + 1);
+  for (std::size_t i = 0; i < result.other_spectra.size(); ++i) add(result.other_spectra[i], static_cast<Index>(i) + 1);
   return pairs;
 }
 

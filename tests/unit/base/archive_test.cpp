@@ -26,7 +26,8 @@ Bytes archive() {
   return std::move(writer).sealed(magic, 3);
 }
 
-void expect_refusal(std::span<const std::byte> bytes, const std::vector<std::string>& words, std::uint32_t version = 3) {
+void expect_refusal(std::span<const std::byte> bytes, const std::vector<std::string>& words,
+                    std::uint32_t version = 3) {
   expect_error(ErrorKind::bad_file, words, [&] { ArchiveReader(bytes, name, magic, version); });
 }
 

@@ -1,6 +1,5 @@
 // The merged spectrum against the whole matrix, and what else of a model came with the Python package.
 #include <Eigen/Dense>
-
 #include <algorithm>
 
 #include "codimap/codimap.hpp"
@@ -52,8 +51,8 @@ TEST(MergedMap, HoldsEigenvectorsOfTheWholeMatrixOfAGraphInPieces) {
   const Graph graph = rings({40, 25, 12});
   const Eigen::MatrixXd a = symmetric_matrix(dense_of(graph), 1);
   for (const Eigenvectors kind : {Eigenvectors::walk, Eigenvectors::symmetric}) {
-    const Model model = fit(
-        graph, {.kernel = {.density_normalization = 1}, .map = {.components = 9, .eigenvectors = kind, .refine = 1e-10}});
+    const Model model = fit(graph, {.kernel = {.density_normalization = 1},
+                                    .map = {.components = 9, .eigenvectors = kind, .refine = 1e-10}});
     const MergedMap merged = merged_map(model, 10);
     ASSERT_EQ(merged.eigenvalues.size(), 10U);
     const Eigen::VectorXd exact = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(a).eigenvalues().reverse();

@@ -1,0 +1,92 @@
+"""How work is run: threads, memory, words. None of it changes the answer."""
+
+import logging
+import os
+
+logger = logging.getLogger("codimap")
+
+
+def threads_for(n_jobs):
+    """Threads for scikit-learn's `n_jobs`: None is every processor, or OMP_NUM_THREADS, by which joblib keeps its
+    workers apart; -1 is every processor, -2 all but one."""
+    if n_jobs is None:
+        limit = os.environ.get("OMP_NUM_THREADS", "").split(",")[0]
+        return int(limit) if limit.isdigit() else 0
+    if not isinstance(n_jobs, (int,)) and not hasattr(n_jobs, "__index__"):
+        raise ValueError(f"n_jobs must be a whole number other than 0, or None; got {n_jobs!r}")
+    n_jobs = int(n_jobs)
+    if n_jobs == 0:
+        raise ValueError("n_jobs must be a whole number other than 0, or None; got 0")
+    if n_jobs > 0:
+        return n_jobs
+    return 0 if n_jobs == -1 else max(1, len_processors() + 1 + n_jobs)
+
+
+def len_processors():
+    """Processors that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def seed_of(random_state):
+    """An integer is the seed itself, so that it equals the program's --seed; a RandomState draws one."""
+    if random_state is None:
+        return int.from_bytes(os.urandom(4), "little")
+    if hasattr(random_state, "randint"):
+        return int(random_state.randint(2**31 - 1))
+    if hasattr(random_state, "integers"):
+        return int(random_state.integers(2**31 - 1))
+    seed = int(random_state)
+    if seed < 0:
+        raise ValueError(f"random_state must not be negative; got {seed}")
+    return seed
+
+
+class _Bar:
+    """One tqdm bar, which shows the stage that the work is in."""
+
+    def __init__(self):
+        from tqdm.auto import tqdm
+
+        self.bar = tqdm(total=1.0, bar_format="{desc}: {percentage:3.0f}% |{bar}| {elapsed}")
+        self.stage = None
+
+    def __call__(self, stage, done):
+        if stage != self.stage:
+            self.stage = stage
+            self.bar.set_description(stage, refresh=False)
+            self.bar.n = 0
+        if done >= 0:
+            self.bar.n = done
+        self.bar.refresh()
+
+    def close(self):
+        self.bar.close()
+
+
+class running:
+    """The `run` argument of the extension's functions, with a bar while it is open if `verbose`."""
+
+    def __init__(self, n_jobs=None, max_memory=None, verbose=False):
+        self.run = {"threads": threads_for(n_jobs), "max_memory": _bytes(max_memory)}
+        self.bar = _Bar() if verbose else None
+        if self.bar:
+            self.run["progress"] = self.bar
+
+    def __enter__(self):
+        return self.run
+
+    def __exit__(self, *_):
+        if self.bar:
+            self.bar.close()
+
+
+def _bytes(size):
+    """Bytes, also as "8G": K, M, G and T are powers of 1024."""
+    if size is None or not isinstance(size, str):
+        return None if size is None else int(size)
+    units = {"K": 1, "M": 2, "G": 3, "T": 4}
+    number, unit = (size[:-1], size[-1].upper()) if size[-1:].upper() in units else (size, "")
+    try:
+        return int(float(number) * 1024 ** units.get(unit, 0))
+    except ValueError:
+        raise ValueError(f"max_memory must be bytes, or a text like '8G'; got {size!r}") from None

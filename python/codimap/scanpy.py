@@ -1,0 +1,147 @@
+"""In place of scanpy's own steps, on AnnData: `import codimap.scanpy as cs`.
+
+`cs.diffmap(adata)` for `sc.tl.diffmap(adata)`, `cs.neighbors(adata)` for `sc.pp.neighbors(adata)`; `sc.tl.dpt`,
+`sc.pl.diffmap`, `sc.tl.paga` and the rest go on from there.
+"""
+
+import numpy as np
+import scipy.sparse as sp
+
+from . import _core
+from ._arrays import csr, dense, representation
+from ._running import logger, running, seed_of
+
+__all__ = ["diffmap", "embed", "neighbors", "transform"]
+
+
+def diffmap(
+    adata,
+    n_comps=15,
+    *,
+    neighbors_key=None,
+    random_state=0,
+    copy=False,
+    use_rep=None,
+    refine=1e-6,
+    n_jobs=None,
+    max_memory=None,
+):
+    """Fill `obsm["X_diffmap"]` and `uns["diffmap_evals"]` as `sc.tl.diffmap` does, from the stored graph.
+
+    Where the graph has several connected components, each has its own eigenvalue 1, as in scanpy. Of negative
+    eigenvalues only those of components of at most `n_comps` points are known; scanpy takes the largest by magnitude of
+    all. A graph of nearest neighbours has none among its first.
+
+    Parameters
+    ----------
+    adata : AnnData
+        With neighbours, unless `use_rep` is given.
+    n_comps : int
+        Columns, the trivial one included.
+    neighbors_key : str, optional
+        Of `uns`; by default "neighbors".
+    use_rep : str, optional
+        Search neighbours in this representation first, and store them under `neighbors_key`.
+    refine : float
+        Residual of each eigenvector.
+    """
+    if n_comps <= 2:
+        raise ValueError(f"n_comps must be at least 3, the trivial component included; got {n_comps}")
+    adata = adata.copy() if copy else adata
+    key = "neighbors" if neighbors_key is None else neighbors_key
+    if use_rep is not None:
+        neighbors(adata, use_rep=use_rep, key_added=neighbors_key, n_jobs=n_jobs)
+    if key not in adata.uns:
+        raise ValueError(
+            f"adata.uns[{key!r}] must hold a graph of neighbours; run codimap.scanpy.neighbors or sc.pp.neighbors first"
+        )
+    graph = adata.obsp[adata.uns[key].get("connectivities_key", "connectivities")]
+    options = {
+        "n_components": int(min(n_comps, adata.n_obs - 1) - 1),
+        "density_normalization": 1.0,
+        "eigenvectors": "symmetric",
+        "refine": refine,
+        "seed": seed_of(random_state),
+    }
+    with running(n_jobs, max_memory) as run:
+        model = _core.fit_graph(*csr(graph, np.float64), False, options, run)
+    eigenvalues, vectors = model.merged_map(int(n_comps))
+    adata.obsm["X_diffmap"] = vectors.astype(np.float32)
+    adata.uns["diffmap_evals"] = eigenvalues.astype(np.float32)
+    return adata if copy else None
+
+
+def embed(adata, *, use_rep=None, key_added="X_codimap", copy=False, **options):
+    """Make a diffusion map of the points in `obsm[use_rep]`, a layer or "X" (by default `X_pca`, else X).
+
+    Fills `obsm[key_added]` and `uns[key_added]` (eigenvalues, residuals and the words of the certificate), and returns
+    the fitted CompressedDiffusionMap, whose parameters `options` are; with `copy=True` (adata, map).
+    """
+    from ._estimator import CompressedDiffusionMap
+
+    adata = adata.copy() if copy else adata
+    map = CompressedDiffusionMap(**options).fit(representation(adata, use_rep))
+    adata.obsm[key_added] = map.embedding_
+    adata.uns[key_added] = {
+        "eigenvalues": map.eigenvalues_,
+        "residuals": map.residuals_,
+        "certificate": str(map.certificate_),
+    }
+    return (adata, map) if copy else map
+
+
+def transform(adata, map, *, use_rep=None, key_added="X_codimap"):
+    """Fill `obsm[key_added]` with the coordinates of new cells in a map that `embed` made of others."""
+    adata.obsm[key_added] = map.transform(representation(adata, use_rep))
+
+
+def neighbors(
+    adata,
+    n_neighbors=15,
+    n_pcs=None,
+    *,
+    use_rep=None,
+    metric="euclidean",
+    random_state=0,
+    key_added=None,
+    copy=False,
+    n_jobs=None,
+):
+    """Write distances and UMAP's connectivities to `obsp` and `uns` as `sc.pp.neighbors` does.
+
+    `n_neighbors` counts the cell itself, as there. Distances of "cosine" and "correlation" are 1 − cos.
+    """
+    adata = adata.copy() if copy else adata
+    X = representation(adata, use_rep)
+    X = dense(X.toarray() if sp.issparse(X) else X)
+    if n_pcs is not None:
+        X = dense(X[:, :n_pcs])
+    n_neighbors = min(n_neighbors, adata.n_obs)
+    options = {"preset": "scanpy", "n_neighbors": n_neighbors, "metric": metric, "density_normalization": 0.0}
+    with running(n_jobs) as run:
+        distances, indices, recall = _core.neighbors_among(X, n_neighbors, {"metric": metric}, run)
+        connectivities = _core.point_kernel(X, options, run).graph()
+    logger.info("neighbors: about %.1f %% of the true ones were found", 100 * recall)
+    if metric != "euclidean":
+        distances = distances**2 / 2
+    n_obs, k = indices.shape
+    rows = np.repeat(np.arange(n_obs), k - 1)
+    graph = sp.csr_matrix((distances[:, 1:].ravel(), (rows, indices[:, 1:].ravel())), shape=(n_obs, n_obs))
+    offsets, columns, values = connectivities
+    key = "neighbors" if key_added is None else key_added
+    prefix = "" if key_added is None else f"{key_added}_"
+    adata.obsp[f"{prefix}distances"] = graph
+    adata.obsp[f"{prefix}connectivities"] = sp.csr_matrix(
+        (values.astype(np.float32), columns, offsets), shape=(n_obs, n_obs)
+    )
+    params = {"n_neighbors": n_neighbors, "method": "umap", "random_state": random_state, "metric": metric}
+    if use_rep is not None:
+        params["use_rep"] = use_rep
+    if n_pcs is not None:
+        params["n_pcs"] = n_pcs
+    adata.uns[key] = {
+        "connectivities_key": f"{prefix}connectivities",
+        "distances_key": f"{prefix}distances",
+        "params": params,
+    }
+    return adata if copy else None

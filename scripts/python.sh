@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Installs the Python package from this tree into a virtual environment under build/python, linked to the libraries of
+# build/release, and runs its tests. PYTHON names another interpreter.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+python=${PYTHON:-python3}
+venv=build/python/venv-$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
+stamp=$venv/installed
+# What builds the package and what its tests need, once, and again when pyproject.toml changes.
+if ! [ "$stamp" -nt pyproject.toml ]; then
+  "$python" -m venv "$venv"
+  "$venv/bin/pip" install --quiet --disable-pip-version-check \
+    $("$python" scripts/python_requirements.py pyproject.toml)
+  touch "$stamp"
+fi
+"$venv/bin/pip" install --quiet --disable-pip-version-check --no-build-isolation --no-deps --force-reinstall . \
+  -C cmake.source-dir=python -C cmake.define.codimap_DIR="$PWD/build/release" -C build-dir="$venv/build"
+# tests/data and the README are the tree's, the package is the installed one.
+"$venv/bin/python" -m pytest "$@"
