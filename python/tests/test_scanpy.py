@@ -103,3 +103,19 @@ def test_diffmap_says_what_is_missing():
         cs.diffmap(ad.AnnData(np.zeros((10, 2), np.float32)))
     with pytest.raises(ValueError, match="n_comps must be at least 3"):
         cs.diffmap(ad.AnnData(np.zeros((10, 2), np.float32)), n_comps=2)
+
+
+def test_palantir_goes_on_from_our_maps():
+    X = codimap.datasets.tree(800, noise=0.3)
+    adata = ad.AnnData(np.zeros((800, 1), np.float32), obsm={"X_pca": X})
+    found = codimap.palantir.run_diffusion_maps(adata, n_components=6)
+    transitions, vectors = adata.obsp["DM_Similarity"], adata.obsm["DM_EigenVectors"]
+    assert np.allclose(transitions.sum(axis=1), 1) and abs(adata.obsp["DM_Kernel"] - found["kernel"]).max() == 0
+    assert np.abs(transitions @ vectors - vectors * adata.uns["DM_EigenValues"]).max() < 1e-5
+    assert np.allclose(np.linalg.norm(vectors, axis=0), 1) and np.allclose(vectors[:, 0], vectors[0, 0])
+    assert list(found["EigenVectors"].index) == list(adata.obs_names)
+    palantir = pytest.importorskip("palantir")
+    theirs = ad.AnnData(np.zeros((800, 1), np.float32), obsm={"X_pca": X})
+    palantir.utils.run_diffusion_maps(theirs, n_components=6)
+    assert np.abs(theirs.uns["DM_EigenValues"] - adata.uns["DM_EigenValues"]).max() < 1e-5
+    palantir.utils.determine_multiscale_space(adata)
