@@ -19,7 +19,7 @@ test: configure  ## build everything and run every test
 
 python: configure  ## install the Python package into build/python and run its tests; PYTHON=python3.12: another
 	@scripts/setup.sh python
-	cmake --build --preset release --target codimap_core
+	cmake --build --preset release --target codimap_core codimap_io
 	scripts/python.sh
 
 wheel:  ## a manylinux wheel, with the stable ABI from Python 3.12 on, into build/wheel

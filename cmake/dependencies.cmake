@@ -2,7 +2,7 @@
 # itself (scripts/vendor.sh).
 find_package(Threads REQUIRED)
 set(vendored_headers ${PROJECT_SOURCE_DIR}/third_party/include)
-if(EXISTS ${vendored_headers})
+if(CODIMAP_BUILD_PYTHON AND EXISTS ${vendored_headers})
   add_library(codimap_headers INTERFACE)
   target_include_directories(codimap_headers SYSTEM INTERFACE ${vendored_headers})
   target_compile_definitions(codimap_headers INTERFACE FMT_HEADER_ONLY)
@@ -18,8 +18,11 @@ endif()
 
 if(CODIMAP_BUILD_IO)
   find_package(ZLIB REQUIRED)
-  # By its own name first: `hdf5` may be a build for MPI.
-  find_package(PkgConfig REQUIRED)
-  pkg_search_module(HDF5 REQUIRED IMPORTED_TARGET hdf5-serial hdf5)
-  set(codimap_io_libraries fmt::fmt Threads::Threads ZLIB::ZLIB PkgConfig::HDF5)
+  set(codimap_io_libraries ${codimap_core_libraries} ZLIB::ZLIB)
+  if(CODIMAP_HDF5)
+    # By its own name first: `hdf5` may be a build for MPI.
+    find_package(PkgConfig REQUIRED)
+    pkg_search_module(HDF5 REQUIRED IMPORTED_TARGET hdf5-serial hdf5)
+    list(APPEND codimap_io_libraries PkgConfig::HDF5)
+  endif()
 endif()

@@ -14,7 +14,7 @@ scripts/vendor.sh
 trap 'rm -rf third_party' EXIT
 "$out/tools/bin/python" -m build --sdist --outdir "$out" . >"$out/sdist.log"
 "$out/tools/bin/pip" wheel --quiet --disable-pip-version-check --no-deps --wheel-dir "$out/plain" "$out"/codimap-*.tar.gz
-"$out/tools/bin/auditwheel" repair --wheel-dir "$out" "$out"/plain/codimap-*.whl
+PATH=$PWD/$out/tools/bin:$PATH auditwheel repair --wheel-dir "$out" "$out"/plain/codimap-*.whl
 ls -l "$out"/*.whl
 
 "$python" -m venv "$out/clean"

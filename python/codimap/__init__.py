@@ -16,6 +16,8 @@ _homes = {
     "load": "_estimator",
     "KNeighborsTransformer": "_neighbors",
     "nearest_neighbors": "_neighbors",
+    "read": "files",
+    "read_fcs": "files",
     "compare": "stages",
     "kernel": "stages",
     "gaussian_kernel": "stages",
@@ -27,7 +29,7 @@ _homes = {
     "interpolate": "stages",
     "multiscale_space": "stages",
 }
-_modules = ("datasets", "palantir", "plot", "scanpy", "stages")
+_modules = ("datasets", "files", "palantir", "plot", "scanpy", "stages")
 
 __all__ = ["ConvergenceError", "Model", "__version__", *_homes, *_modules]
 

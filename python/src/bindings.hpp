@@ -10,6 +10,7 @@ void bind_errors(nb::module_& module);
 void bind_model(nb::module_& module);
 void bind_stages(nb::module_& module);
 void bind_functions(nb::module_& module);
+void bind_files(nb::module_& module);
 
 /// Options by their names in Python, over those of a preset where `preset` names one. An option that is None, or not
 /// there, keeps its default.

@@ -9,4 +9,5 @@ NB_MODULE(_core, module) {
   bind_model(module);
   bind_stages(module);
   bind_functions(module);
+  bind_files(module);
 }

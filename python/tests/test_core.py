@@ -12,6 +12,7 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
 import codimap
 import numpy as np
@@ -177,3 +178,34 @@ def test_importing_takes_no_more_than_numpy_and_the_extension():
         capture_output=True, text=True, check=True,
     )  # fmt: skip
     assert run.stdout.strip() == "[]"
+
+
+def test_files_come_as_arrays_with_names(tmp_path):
+    (tmp_path / "a.csv").write_text("name,x,y\np,1,2\nq,3,4\n")
+    table = codimap.read(tmp_path / "a.csv")
+    assert table.values.tolist() == [[1, 2], [3, 4]]
+    assert (table.column_names, table.row_names) == (["x", "y"], ["p", "q"])
+    (tmp_path / "a.mtx").write_text("%%MatrixMarket matrix coordinate real general\n2 3 2\n1 2 5\n2 3 6\n")
+    assert codimap.read(tmp_path / "a.mtx").values.toarray().tolist() == [[0, 5, 0], [0, 0, 6]]
+    with pytest.raises(FileNotFoundError, match="none.csv"):
+        codimap.read(tmp_path / "none.csv")
+    (tmp_path / "a.csv").write_text("1,2\n3\n")
+    with pytest.raises(ValueError, match="1 value where earlier lines have 2"):
+        codimap.read(tmp_path / "a.csv")
+
+
+def test_fcs_files_have_the_names_of_channels(tmp_path):
+    packed = Path(__file__).parents[2] / "tests/data/fcs/cyflow_cube_8.fcs.gz"
+    if not packed.exists():
+        pytest.skip("a test of the tree")
+    events = codimap.read_fcs(packed)
+    assert events.values.shape[1] == len(events.column_names) and "FSC" in " ".join(events.column_names)
+    log = codimap.read_fcs(packed, columns=events.column_names[:2])
+    assert np.array_equal(log.values, events.values[:, :2])
+
+
+def test_the_program_comes_along():
+    program = Path(sys.executable).with_name("codimap")
+    if not program.exists():
+        pytest.skip("of wheels alone")
+    assert subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout

@@ -6,7 +6,7 @@
 #include "io/fcs/fcs.hpp"
 #include "io/file_format.hpp"
 #include "io/graph/edges.hpp"
-#include "io/h5ad/h5ad.hpp"
+#include "io/h5ad/read.hpp"
 #include "io/market/matrix_market.hpp"
 #include "io/nonfinite.hpp"
 #include "io/npy/npy.hpp"

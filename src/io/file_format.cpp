@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/fail.hpp"
-#include "io/hdf5/hdf5.hpp"
+#include "io/h5ad/read.hpp"
 #include "io/market/matrix_market.hpp"
 #include "io/npy/npy.hpp"
 

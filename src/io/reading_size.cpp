@@ -9,23 +9,16 @@
 #include "io/fcs/layout.hpp"
 #include "io/file_format.hpp"
 #include "io/gzip.hpp"
-#include "io/h5ad/h5ad.hpp"
+#include "io/h5ad/read.hpp"
 #include "io/market/matrix_market.hpp"
 #include "io/npy/npy.hpp"
+#include "io/stored_size.hpp"
 #include "io/text/plain_text.hpp"
 #include "io/text/rows.hpp"
 
 namespace codimap {
 
 namespace {
-
-constexpr double index_bytes = sizeof(std::int32_t);
-
-double value_size(const ReadOptions& options, bool single) {
-  return options.single || single ? sizeof(float) : sizeof(double);
-}
-
-double product(Index rows, Index cols) { return static_cast<double>(rows) * static_cast<double>(cols); }
 
 /// Of a whole text file.
 struct TextSize {
@@ -85,18 +78,6 @@ double fcs_bytes(const ByteSource& source, const ReadOptions& options) {
   const bool single = std::ranges::all_of(
       layout.channels, [](const FcsChannel& channel) { return channel.kind == FcsKind::single_float; });
   return product(layout.events, std::ssize(layout.channels)) * value_size(options, single);
-}
-
-double h5ad_bytes(ByteSource& source, const ReadOptions& options, bool graph) {
-  const Hdf5File file(source);
-  const std::string graph_key = options.distances ? "obsp/distances" : "obsp/connectivities";
-  const H5adMatrix stored = find_matrix(file, graph && options.key.empty() ? graph_key : table_key(file, options));
-  if (const auto* dense = std::get_if<Hdf5Dataset>(&stored))
-    return product(dense->rows(), dense->cols()) * value_size(options, dense->is_single());
-  const auto& sparse = std::get<H5adSparse>(stored);
-  const double entry = value_size(options, sparse.data.is_single()) + index_bytes;
-  // By columns, and as a graph, it is put into another order.
-  return static_cast<double>(sparse.data.rows()) * entry * (graph ? 4 : sparse.by_columns ? 2 : 1);
 }
 
 // The last four bytes say how much the last member inflates to. What is inflated is a table of about as many bytes.

@@ -4,7 +4,7 @@
 #include "base/fail.hpp"
 #include "io/fcs/fcs.hpp"
 #include "io/file_format.hpp"
-#include "io/h5ad/h5ad.hpp"
+#include "io/h5ad/read.hpp"
 #include "io/market/matrix_market.hpp"
 #include "io/npy/npy.hpp"
 #include "io/text/plain_text.hpp"

@@ -1,6 +1,6 @@
 // Text tables of any separator.
 #include "fuzz/fuzzing.hpp"
-#include "io/hdf5/hdf5.hpp"
+#include "io/h5ad/read.hpp"
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace codimap;

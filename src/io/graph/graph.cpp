@@ -1,7 +1,7 @@
 // Reading a graph of any format.
 #include "io/file_format.hpp"
 #include "io/graph/edges.hpp"
-#include "io/h5ad/h5ad.hpp"
+#include "io/h5ad/read.hpp"
 #include "io/market/matrix_market.hpp"
 
 namespace codimap {

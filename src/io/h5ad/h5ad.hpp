@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "codimap/io.hpp"
+#include "io/h5ad/read.hpp"
 #include "io/hdf5/dataset.hpp"
 
 namespace codimap {
@@ -43,13 +44,5 @@ using H5adMatrix = std::variant<Hdf5Dataset, H5adSparse>;
 /// indices have been checked.
 template <class T>
 [[nodiscard]] SparseMatrix<T> read_sparse(const H5adSparse& stored);
-
-/// The matrix under table_key.
-[[nodiscard]] Table read_h5ad(ByteSource& source, const ReadOptions& options);
-
-/// The graph under options.key, or obsp/connectivities; with options.distances, obsp/distances.
-[[nodiscard]] NamedGraph read_h5ad_graph(ByteSource& source, const ReadOptions& options);
-
-[[nodiscard]] FileSummary describe_h5ad(ByteSource& source);
 
 }  // namespace codimap

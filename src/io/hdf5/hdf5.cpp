@@ -7,6 +7,7 @@
 #include "base/fail.hpp"
 #include "io/hdf5/lzf.hpp"
 #include "io/hdf5/source.hpp"
+#include "io/h5ad/read.hpp"
 #include "io/wording.hpp"
 
 namespace codimap {

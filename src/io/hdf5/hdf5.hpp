@@ -15,8 +15,6 @@
 
 namespace codimap {
 
-inline constexpr std::string_view hdf5_magic = "\x89HDF\r\n\x1a\n";
-
 /// Anything that HDF5 gives a number for. A negative number, which is how HDF5 says that a call failed, holds nothing.
 class Hdf5Handle {
  public:
