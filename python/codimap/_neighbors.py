@@ -7,7 +7,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from . import _core
 from ._arrays import dense
-from ._running import running
+from ._running import logger, running
 
 __all__ = ["KNeighborsTransformer", "nearest_neighbors"]
 
@@ -28,14 +28,33 @@ def nearest_neighbors(X, n_neighbors, *, queries=None, metric="euclidean", n_job
     -------
     distances, indices : arrays of shape (n_samples or n_queries, n_neighbors)
     """
-    with running(n_jobs) as run:
-        if queries is None:
-            distances, indices, _ = _core.neighbors_among(dense(X), int(n_neighbors), {"metric": metric}, run)
-        else:
-            distances, indices, _ = _core.neighbors_of(
-                dense(queries), dense(X), int(n_neighbors), {"metric": metric}, run
-            )
+    distances, indices, recall = search(X, n_neighbors, queries, metric, n_jobs)
+    logger.info("neighbors: about %.1f %% of the true ones were found", 100 * recall)
     return distances, indices
+
+
+def search(X, n_neighbors, queries, metric, n_jobs):
+    """Distances, rows, and the share of true neighbours among these."""
+    X = dense(X)
+    if not 1 <= n_neighbors <= len(X):
+        raise ValueError(f"n_neighbors must be between 1 and the number of points ({len(X)}); got {n_neighbors}")
+    queries = None if queries is None else dense(queries)
+    with running(n_jobs) as run:
+        squared, indices, recall = _core.nearest_neighbors(queries, X, int(n_neighbors), {"metric": metric}, run)
+    if queries is None:
+        _put_itself_first(squared, indices)
+    return np.sqrt(squared), indices, recall
+
+
+def _put_itself_first(squared, indices):
+    """A point that has copies may come behind them or, where these are many, not at all."""
+    rows = np.flatnonzero(indices[:, 0] != np.arange(len(indices)))
+    itself = indices[rows] == rows[:, None]
+    place = np.where(itself.any(axis=1), itself.argmax(axis=1), indices.shape[1] - 1)
+    indices[rows, place] = indices[rows, 0]
+    indices[rows, 0] = rows
+    squared[rows, place] = squared[rows, 0]
+    squared[rows, 0] = 0
 
 
 class KNeighborsTransformer(TransformerMixin, BaseEstimator):

@@ -9,7 +9,8 @@ import scipy.sparse as sp
 
 from . import _core
 from ._arrays import csr, dense, representation
-from ._running import logger, running, seed_of
+from ._neighbors import nearest_neighbors
+from ._running import running, seed_of
 
 __all__ = ["diffmap", "embed", "neighbors", "transform"]
 
@@ -118,10 +119,9 @@ def neighbors(
         X = dense(X[:, :n_pcs])
     n_neighbors = min(n_neighbors, adata.n_obs)
     options = {"preset": "scanpy", "n_neighbors": n_neighbors, "metric": metric, "density_normalization": 0.0}
+    distances, indices = nearest_neighbors(X, n_neighbors, metric=metric, n_jobs=n_jobs)
     with running(n_jobs) as run:
-        distances, indices, recall = _core.neighbors_among(X, n_neighbors, {"metric": metric}, run)
         connectivities = _core.point_kernel(X, options, run).graph()
-    logger.info("neighbors: about %.1f %% of the true ones were found", 100 * recall)
     if metric != "euclidean":
         distances = distances**2 / 2
     n_obs, k = indices.shape

@@ -12,27 +12,19 @@
 namespace codimap::python {
 namespace {
 
-nb::tuple lists_of(NearestPoints found) {
-  Matrix<std::int32_t> index(found.k == 0 ? 0 : std::ssize(found.index) / found.k, found.k);
-  Matrix<double> distance(index.rows(), index.cols());
-  std::ranges::copy(found.index, index.data());
-  std::ranges::copy(found.distance, distance.data());
-  return nb::make_tuple(array_of(std::move(distance)), array_of(std::move(index)), found.recall);
-}
-
-nb::tuple neighbors_among(const Dense& points, Index k, const nb::dict& options, const nb::dict& run) {
-  const Metric metric = options_of(options).kernel.metric;
-  return lists_of(watched(run_of(run), [&](const Execution& execution) {
-    return find_neighbors(points_of(points), k, metric, execution);
-  }));
-}
-
-nb::tuple neighbors_of(const Dense& queries, const Dense& points, Index k, const nb::dict& options,
+/// Squared distances, rows, and the share of true neighbours that was found. Without queries, of the points themselves.
+nb::tuple neighbors_of(const std::optional<Dense>& queries, const Dense& points, Index k, const nb::dict& options,
                        const nb::dict& run) {
   const Metric metric = options_of(options).kernel.metric;
-  return lists_of(watched(run_of(run), [&](const Execution& execution) {
-    return find_neighbors(points_of(queries), points_of(points), k, metric, execution);
-  }));
+  const Points asked = points_of(queries ? *queries : points);
+  const Neighbors found = watched(run_of(run), [&](const Execution& execution) {
+    return nearest_neighbors(asked, points_of(points), k, metric, execution);
+  });
+  Matrix<std::int32_t> index(asked.rows(), found.k);
+  Matrix<double> squared(asked.rows(), found.k);
+  std::ranges::copy(found.index, index.data());
+  std::ranges::copy(found.squared_distance, squared.data());
+  return nb::make_tuple(array_of(std::move(squared)), array_of(std::move(index)), found.recall);
 }
 
 nb::dict comparison_of(const Input2<double>& exact, const Input2<double>& approximation) {
@@ -55,8 +47,8 @@ Output2<double> generated(const std::string& shape, Index points, std::optional<
 }  // namespace
 
 void bind_functions(nb::module_& module) {
-  module.def("neighbors_among", &neighbors_among);
-  module.def("neighbors_of", &neighbors_of);
+  module.def("nearest_neighbors", &neighbors_of, nb::arg("queries").none(), nb::arg("points"), nb::arg("k"),
+             nb::arg("options"), nb::arg("run"));
   module.def("compare", &comparison_of);
   module.def("generate", &generated, nb::arg("shape"), nb::arg("points"), nb::arg("dimensions").none(),
              nb::arg("noise"), nb::arg("seed"));

@@ -51,16 +51,19 @@ def test_multiscale_space_ends_at_the_largest_gap():
 
 
 def test_neighbours_of_points_and_of_queries(roll, rng):
-    from codimap._arrays import dense
-
-    distances, indices, recall = _core.neighbors_among(dense(roll), 4, {}, {})
+    pytest.importorskip("sklearn")
+    distances, indices = codimap.nearest_neighbors(roll, 4)
     full = np.linalg.norm(roll[:, None] - roll[None], axis=2)
-    assert recall == 1 and np.allclose(distances, np.sort(full, axis=1)[:, :4])
-    assert np.array_equal(indices[:, 0], np.arange(800))
+    assert np.allclose(distances, np.sort(full, axis=1)[:, :4]) and np.array_equal(indices[:, 0], np.arange(800))
     queries = rng.normal(size=(7, 3)).astype(np.float32)
-    distances, _, _ = _core.neighbors_of(queries, dense(roll), 3, {}, {})
+    distances, _ = codimap.nearest_neighbors(roll, 3, queries=queries)
     full = np.linalg.norm(queries[:, None].astype(float) - roll[None], axis=2)
     assert np.allclose(distances, np.sort(full, axis=1)[:, :3])
+    _, indices = codimap.nearest_neighbors(np.repeat(np.eye(2), 20, axis=0), 5)
+    assert np.array_equal(indices[:, 0], np.arange(40))
+    assert all(len(set(row)) == 5 for row in indices.tolist())
+    with pytest.raises(ValueError, match=r"n_neighbors must be between 1 and the number of points \(800\); got 801"):
+        codimap.nearest_neighbors(roll, 801)
 
 
 def test_results_own_their_memory(roll):

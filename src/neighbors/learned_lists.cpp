@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "io/archive_matrix.hpp"
+#include "base/archive_matrix.hpp"
 
 namespace codimap {
 namespace {

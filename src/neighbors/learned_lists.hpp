@@ -1,7 +1,7 @@
 // Lists of points with what was learned about searching them, as a model keeps them.
 #pragma once
 
-#include "io/archive.hpp"
+#include "base/archive.hpp"
 #include "neighbors/lists.hpp"
 #include "neighbors/probing.hpp"
 
