@@ -2,7 +2,7 @@
 #pragma once
 
 #include "codimap/matrix.hpp"
-#include "io/archive.hpp"
+#include "base/archive.hpp"
 
 namespace codimap {
 

@@ -18,8 +18,10 @@ const SparseMatrix<double> small{
 
 const std::string name = "model";
 
-SparseMatrix<double> read(const ArchiveWriter& archive, Index size) {
-  ArchiveReader reader(archive.payload(), name);
+SparseMatrix<double> read(ArchiveWriter archive, Index size) {
+  constexpr std::string_view magic = "CODIMAPT";
+  const std::vector<std::byte> bytes = std::move(archive).sealed(magic, 1);
+  ArchiveReader reader(bytes, name, magic, 1);
   SparseMatrix<double> result = read_symmetric<double>(reader, size);
   reader.finish();
   return result;
