@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the Python package from this tree into a virtual environment under build/python, linked to the libraries of
-# build/release, and runs its tests. PYTHON names another interpreter.
+# build/release, and runs its tests. PYTHON names another interpreter. Exit code 77: packages of others cannot be had.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -11,10 +11,12 @@ stamp=$venv/installed
 if ! [ "$stamp" -nt pyproject.toml ]; then
   "$python" -m venv "$venv"
   "$venv/bin/pip" install --quiet --disable-pip-version-check \
-    $("$python" scripts/python_requirements.py pyproject.toml)
+    $("$python" scripts/python_requirements.py pyproject.toml) || {
+    echo "python: what the package and its tests need cannot be had here; they were not run" >&2
+    exit 77
+  }
   touch "$stamp"
 fi
 "$venv/bin/pip" install --quiet --disable-pip-version-check --no-build-isolation --no-deps --force-reinstall . \
   -C cmake.source-dir=python -C cmake.define.codimap_DIR="$PWD/build/release" -C build-dir="$venv/build"
-# tests/data and the README are the tree's, the package is the installed one.
 "$venv/bin/python" -m pytest "$@"
