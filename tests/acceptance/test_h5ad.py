@@ -149,6 +149,24 @@ class H5ad(ProgramTest):
         numpy.testing.assert_allclose(vectors.T @ vectors, numpy.eye(5), atol=1e-5)
         numpy.testing.assert_allclose(vectors[:, 0], roots / numpy.linalg.norm(roots), atol=1e-6)
 
+    def test_the_diffmap_of_a_graph_in_pieces_has_the_eigenvalues_of_all(self):
+        pieces = self.cells.copy()
+        weights = pieces.obsp["connectivities"].toarray()
+        weights[:40, 40:] = weights[40:, :40] = 0
+        weights += numpy.diag((weights.sum(0) == 0).astype(float))
+        pieces.obsp["connectivities"] = scipy.sparse.csr_matrix(weights)
+        pieces.write_h5ad(self.folder / "pieces.h5ad")
+        self.succeed("embed", "pieces.h5ad", "--graph", "--method", "exact", "--density-normalization", "1", "-o", "y.h5ad",
+                     "--write-diffmap", "--components", "4", "--quiet")
+        made = anndata.read_h5ad(self.folder / "y.h5ad")
+        vectors, values = made.obsm["X_diffmap"], made.uns["diffmap_evals"]
+        weights /= numpy.outer(weights.sum(0), weights.sum(0))
+        roots = numpy.sqrt(weights.sum(0))
+        symmetric = weights / numpy.outer(roots, roots)
+        self.assertAlmostEqual(float(values[1]), 1, places=6)
+        numpy.testing.assert_allclose(values, numpy.sort(numpy.linalg.eigvalsh(symmetric))[::-1][:5], atol=1e-6)
+        numpy.testing.assert_allclose(symmetric @ vectors, vectors * values, atol=1e-6)
+
     def test_graphs_come_from_obsp(self):
         links = self.cells.obsp["connectivities"].tocoo()
         self.write("g.txt", "".join("%d %d %r\n" % (i, j, float(w)) for i, j, w in
