@@ -52,9 +52,8 @@ NewPoints places_for(Index size, const Model::State& state) {
 }
 
 /// From regions to the new points from row `begin` on, whose affinities to the regions are given.
-void carry(const PointRegionAffinity& region_sums, const Model::State& state, Index begin, NewPoints& result,
-           const Execution& run) {
-  const Companions beside(state);
+void carry(const PointRegionAffinity& region_sums, const Model::State& state, const Companions& beside, Index begin,
+           NewPoints& result, const Execution& run) {
   const auto carried = [&](const Extension& extension) { return extend(region_sums, extension, run); };
   const Matrix<double> part = carried(state.extension);
   std::copy_n(part.data(), part.size(), result.embedding.row(begin).data());
@@ -104,7 +103,7 @@ NewPoints placed_nodes(const AnyPoints& rows, const Model::State& state, const E
     if (!(sum > 0)) fail(ErrorKind::bad_data, "new node {} has no affinity to any node of the model", i);
   }
   NewPoints result = places_for(rows_of(rows), state);
-  carry(region_sums_of(*affinities, state, run), state, 0, result, run);
+  carry(region_sums_of(*affinities, state, run), state, Companions(state), 0, result, run);
   return result;
 }
 
@@ -112,6 +111,7 @@ NewPoints placed(const AnyPoints& points, const Model::State& state, const Execu
   if (!state.kernel) return placed_nodes(points, state, run);
   check_new_points(points, state.preparation.columns, run);
   const Index size = rows_of(points);
+  const Companions beside(state);
   NewPoints result = places_for(size, state);
   const Index sums = state.kernel->neighbors() == dense ? state.regions : values_of_neighbors;
   const Index rows = std::max<Index>(1, values_at_a_time / (sums + state.preparation.columns));
@@ -119,7 +119,7 @@ NewPoints placed(const AnyPoints& points, const Model::State& state, const Execu
     const Index end = std::min(size, begin + rows);
     const Prepared some = prepare(row_range(points, begin, end), state.preparation, run);
     const NewPointAffinity affinity = state.kernel->new_region_sums(some.points(), state.region_of, state.regions, run);
-    carry(affinity.region_sums, state, begin, result, run);
+    carry(affinity.region_sums, state, beside, begin, result, run);
     result.distances.insert(result.distances.end(), affinity.distances.begin(), affinity.distances.end());
   }
   return result;
