@@ -116,10 +116,11 @@ Index distinct_points(const Kernel& kernel) {
 double refinement_bytes(double points, double components, double entries, bool in_double) {
   const auto columns = static_cast<double>(block_columns(static_cast<Index>(components)));
   const double wider = columns + 8;  // with random ones
-  // Pairs, corrections and directions, with their images; in float64 residuals and corrections in float32 as well.
-  const double space =
-      in_double || entries == 0 ? 8 * (4 * columns + 2 * wider) + 4 * 2 * wider : 4 * (4 * columns + 2 * wider);
-  constexpr double coarser = 0.4;  // nodes of all coarser levels together, over those of the finest
+  // Pairs and corrections with their images; where a last step is not foreseen, directions with theirs, and in float64
+  // residuals and corrections in float32 as well.
+  const double space = in_double || entries == 0 ? 8 * (4 * columns + 2 * wider) + 4 * 2 * wider
+                                                 : 4 * (2 * columns + 2 * wider);
+  constexpr double coarser = 0.4;   // nodes of all coarser levels together, over those of the finest
   const double cycle = entries > 0 ? 4 * wider * (1 + 4 * coarser) + 100 : 0;
   return points * (space + cycle) + coarser * 12 * entries;
 }
