@@ -120,7 +120,7 @@ double refinement_bytes(double points, double components, double entries, bool i
   // residuals and corrections in float32 as well.
   const double space = in_double || entries == 0 ? 8 * (4 * columns + 2 * wider) + 4 * 2 * wider
                                                  : 4 * (2 * columns + 2 * wider);
-  constexpr double coarser = 0.4;   // nodes of all coarser levels together, over those of the finest
+  constexpr double coarser = 0.4;  // nodes of all coarser levels together, over those of the finest
   const double cycle = entries > 0 ? 4 * wider * (1 + 4 * coarser) + 100 : 0;
   return points * (space + cycle) + coarser * 12 * entries;
 }
