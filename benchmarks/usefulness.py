@@ -24,6 +24,8 @@ PEERS = {"scanpy": ("scanpy_diffmap", {"neighbors": 15}), "Palantir": ("palantir
          "PHATE": ("phate_map", {"neighbors": 5, "landmarks": 2000, "picture": COMPONENTS}),
          "pyDiffMap": ("pydiffmap_map", {"neighbors": 64}), "PCA": ("principal_components", {})}
 METHODS = (*OURS, *PEERS)
+PICTURE_PEERS = {"PHATE": ("phate_map", {"neighbors": 5, "landmarks": 2000}), "UMAP": ("umap_map", {"neighbors": 15})}
+PICTURES = ("c1, c2", "layout", *PICTURE_PEERS)
 
 
 def scored(measure, python, points, truth, method):
@@ -42,6 +44,25 @@ def scored(measure, python, points, truth, method):
         print(f"  no scores: {reason}")
         return None
     return {**found, "seconds": row.seconds}
+
+
+def pictured(measure, python, points, truth):
+    """Scores of each picture of one set."""
+    name = f"usefulness {points.stem} picture"
+    layout = measure.map_of(f"{name} layout")
+    measure.codimap(name, points, "--components", COMPONENTS, "--layout", layout)
+    files = {"c1, c2": measure.map_of(name), "layout": layout}
+    for peer, (function, options) in PICTURE_PEERS.items():
+        measure.peer(f"{name} {peer}", "map", function, points, options, warm_up=500)
+        files[peer] = measure.map_of(f"{name} {peer}")
+    scores = {}
+    for picture, file in files.items():
+        try:
+            scores[picture] = json.loads(run([python, HERE / "peers/picture_scores.py", file, truth], LIMIT))
+        except Failed as reason:
+            scores[picture] = None
+            print(f"  no scores of {picture}: {reason}")
+    return scores
 
 
 def cells_of(results, value):
@@ -80,6 +101,16 @@ roll.
 
 {rho}
 
+## Is there a picture?
+
+The same accuracy in two dimensions: the first two coordinates, codimap's layout, PHATE and UMAP with their defaults.
+
+{picture_accuracy}
+
+DEMaP, PHATE's score: Spearman's correlation of distances in the picture with geodesics on the noiseless data.
+
+{demap}
+
 ## How many coordinates are about a few points?
 
 Coordinates, of {components}, whose participation ratio (Σv²)²/Σv⁴ is below 1 % of the points.
@@ -95,12 +126,15 @@ memory.
 """
 
 
-def page(results):
-    head = ["data", *METHODS]
+def page(results, pictures):
+    head, picture_head = ["data", *METHODS], ["data", *PICTURES]
+    picture_accuracy = list(cells_of(pictures, lambda one: f"{one['accuracy']:.3f}"))
     accuracy = list(cells_of(results, lambda one: f"{one['accuracy']:.3f}"))
     return PAGE.format(
         components=COMPONENTS, threads=THREADS,
         accuracy=table([head, *accuracy, mean_row(accuracy)]),
+        picture_accuracy=table([picture_head, *picture_accuracy, mean_row(picture_accuracy)]),
+        demap=table([picture_head, *cells_of(pictures, lambda one: f"{one['demap']:.3f}" if "demap" in one else "")]),
         rho=table([head, *cells_of(results, lambda one: f"{one['rho']:.2f}" if "rho" in one else "")]),
         few=table([head, *cells_of(results, lambda one: str(one["few"]))]),
         seconds=table([head, *cells_of(results, lambda one: f"{one['seconds']:.2f}")]))
@@ -117,13 +151,14 @@ def main():
     python, sets = environments.python_of("peers", folder), folder / "labelled"
     run([python, HERE / "peers/labelled_sets.py", DATA, sets], LIMIT)
     measure = Measure(asked.build.resolve(), folder, LIMIT)
-    results = {}
+    results, pictures = {}, {}
     for name, words in SETS.items():
         for kind, title in ((name, words), (f"{name}-outliers", f"{words}; outliers")):
             if asked.only in (None, name):
                 results[title] = {method: scored(measure, python, sets / f"{kind}.npy", sets / f"{kind}.npz", method)
                                   for method in METHODS}
-    asked.out.write_text(page(results), encoding="utf-8")
+                pictures[title] = pictured(measure, python, sets / f"{kind}.npy", sets / f"{kind}.npz")
+    asked.out.write_text(page(results, pictures), encoding="utf-8")
 
 
 if __name__ == "__main__":

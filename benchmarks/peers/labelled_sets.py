@@ -1,7 +1,8 @@
 """Data whose groups or whose order are known, each as it is and with far outliers: labelled_sets.py DATA FOLDER.
 
 DATA is the project's own data folder. Writes NAME.npy (points, float32) and NAME.npz: `labels`, `parameter` where a
-position along the data is known, and `real`, which is false for planted outliers.
+position along the data is known, with `geodesics`, the distances along the noiseless data between the points `sample`,
+and `real`, which is false for planted outliers.
 """
 
 import csv
@@ -17,6 +18,7 @@ OUTLIERS = 0.005  # of the points
 BOX = 5  # side of the box that outliers are uniform in, in ranges of the data
 SEED = 20261101
 ARMS, ARM_LENGTH = 7, 10.0
+SAMPLE = 700  # points whose geodesics are known
 
 
 def read(path):
@@ -51,6 +53,29 @@ def fashion():
     return pixels @ np.linalg.eigh(pixels.T @ pixels)[1][:, :-51:-1], {"labels": labels}
 
 
+def sampled(points, geodesics):
+    """Points drawn by random numbers of their own, and geodesics(points)."""
+    sample = np.random.default_rng(SEED).choice(points, SAMPLE, replace=False)
+    return {"sample": sample, "geodesics": geodesics(sample)}
+
+
+def path_to(arm):
+    """The arms from the trunk on."""
+    return (*path_to((arm - 1) // 2), arm) if arm else (0,)
+
+
+def along_arms(arms, depths):
+    """Distances along the tree: by way of the end of the last arm that both paths share, or along one path."""
+    distances = np.zeros((len(arms), len(arms)))
+    for i, one in enumerate(map(path_to, arms)):
+        for j, other in enumerate(map(path_to, arms[:i])):
+            shared = sum(a == b for a, b in zip(one, other))
+            on_one_path = shared == min(len(one), len(other))
+            distances[i, j] = distances[j, i] = (abs(depths[i] - depths[j]) if on_one_path else
+                                                 depths[i] + depths[j] - 2 * shared * ARM_LENGTH)
+    return distances
+
+
 def tree(random, points=5000, dimensions=50, noise=0.5):
     """A trunk that forks twice into straight arms of one length; the parameter is the distance from the root."""
     directions = random.normal(size=(ARMS, dimensions))
@@ -62,7 +87,9 @@ def tree(random, points=5000, dimensions=50, noise=0.5):
         starts[child] = starts[parent] + ARM_LENGTH * directions[parent]
         depths[child] = depths[parent] + ARM_LENGTH
     exact = starts[arm] + along[:, None] * directions[arm]
-    return exact + noise * random.normal(size=exact.shape), {"labels": arm, "parameter": depths[arm] + along}
+    depth = depths[arm] + along
+    known = {"labels": arm, "parameter": depth, **sampled(points, lambda some: along_arms(arm[some], depth[some]))}
+    return exact + noise * random.normal(size=exact.shape), known
 
 
 def swiss_roll(random, points=5000, noise=0.5):
@@ -71,14 +98,18 @@ def swiss_roll(random, points=5000, noise=0.5):
     roll = np.stack([angle * np.cos(angle), 21 * random.random(points), angle * np.sin(angle)], axis=1)
     length = (angle * np.sqrt(1 + angle**2) + np.arcsinh(angle)) / 2
     tenths = np.argsort(np.argsort(length)) * 10 // points
-    return roll + noise * random.normal(size=roll.shape), {"labels": tenths, "parameter": length}
+    flat = np.stack([length, roll[:, 1]], axis=1)
+    known = {"labels": tenths, "parameter": length,
+             **sampled(points, lambda some: np.linalg.norm(flat[some, None] - flat[None, some], axis=2))}
+    return roll + noise * random.normal(size=roll.shape), known
 
 
 def with_outliers(points, known, random):
     count = max(2, round(OUTLIERS * len(points)))
     low, high = points.min(axis=0), points.max(axis=0)
     far = (low + high) / 2 + BOX * (high - low) * (random.random((count, points.shape[1])) - 0.5)
-    more = {name: np.concatenate([values, np.full(count, -1, values.dtype)]) for name, values in known.items()}
+    more = {name: np.concatenate([values, np.full(count, -1, values.dtype)]) if len(values) == len(points) else values
+            for name, values in known.items()}
     return np.concatenate([points, far]), {**more, "real": np.arange(len(points) + count) < len(points)}
 
 

@@ -78,6 +78,12 @@ def phate_map(points, options):
                        n_jobs=THREADS, random_state=0, verbose=False).fit_transform(points)
 
 
+def umap_map(points, options):
+    import umap
+
+    return umap.UMAP(n_neighbors=options["neighbors"], random_state=0, n_jobs=1).fit_transform(points)
+
+
 def phate_operator(points, options):
     """Eigenvectors of PHATE's diffusion operator, without landmarks."""
     import graphtools
@@ -103,4 +109,4 @@ def pydiffmap_map(points, options):
 
 
 MAPS = {f.__name__: f for f in (dense_eigsh, datafold_roseland, scanpy_diffmap, palantir_maps, graphtools_landmarks,
-                                phate_map, phate_operator, principal_components, pydiffmap_map)}
+                                phate_map, umap_map, phate_operator, principal_components, pydiffmap_map)}

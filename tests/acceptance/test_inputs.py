@@ -92,7 +92,8 @@ class Inputs(ProgramTest):
         self.succeed("transform", "m.codimap", "wide.csv", "-o", "again.csv")
         self.assert_close(self.numbers("again.csv"), self.numbers("map.csv"))
         for choice, same in (("auto", True), ("100", False), ("off", False)):
-            outcome = self.succeed("embed", "wide.csv", *few, "--pca", choice, "-o", f"{choice}.csv", "--summary", "s.json")
+            outcome = self.succeed("embed", "wide.csv", *few, "--pca", choice, "-o", f"{choice}.csv", "--summary", "s.json",
+                                   "-v")
             self.assertEqual("principal components" in outcome.words, same)
             self.assertEqual(self.summary("s.json")["options"]["pca"], None if choice == "off" else 100)
         self.assertEqual(self.read("map.csv"), self.read("auto.csv"))
