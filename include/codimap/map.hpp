@@ -63,10 +63,10 @@ inline constexpr Index most_regions_laid_out = 500;
 
 /// A picture of the regions of one connected component: a position in `dimensions` (2 or 3) for each, such that
 /// distances in the picture follow the multiscale diffusion distances between regions, those of the coordinates
-/// φ·λ/(1 − λ), on a logarithmic scale. Centred; the axes are the principal ones, and the largest entry of each column by
-/// magnitude is positive.
-[[nodiscard]] Matrix<double> region_layout(const CompressedKernel& compressed, Index dimensions,
-                                           std::uint64_t seed = 0, const Execution& run = {});
+/// φ·λ/(1 − λ), on a logarithmic scale. Centred; the axes are the principal ones, and the largest entry of each column
+/// by magnitude is positive.
+[[nodiscard]] Matrix<double> region_layout(const CompressedKernel& compressed, Index dimensions, std::uint64_t seed = 0,
+                                           const Execution& run = {});
 
 /// What is known of a map's distance from the exact one, on the same kernel.
 struct Certificate {

@@ -141,8 +141,8 @@ struct Spectrum {
   /// About how many points each coordinate is about: (Σv²)²/Σv⁴ over the points of the component, their number where
   /// all values are equal in magnitude, 1 where a single point has a value.
   std::vector<double> participation;
-  /// σ of the walk between regions, by which the paper estimates λ, and never above |λ|; empty where the part was solved
-  /// without regions.
+  /// σ of the walk between regions, by which the paper estimates λ, and never above |λ|; empty where the part was
+  /// solved without regions.
   std::vector<double> region_eigenvalues;
   /// Behind those of the components, where the number of these was chosen by them.
   std::vector<double> further_eigenvalues;

@@ -13,7 +13,7 @@ inline constexpr Index default_smoothing_time = 3;
 /// does one by landmarks alone (nystrom, centroids).
 [[nodiscard]] Matrix<double> smooth(const Model& model, Points values, Index time = default_smoothing_time,
                                     const Execution& run = {});
-[[nodiscard]] Matrix<double> smooth(const Model& model, const SparsePoints& values,
-                                    Index time = default_smoothing_time, const Execution& run = {});
+[[nodiscard]] Matrix<double> smooth(const Model& model, const SparsePoints& values, Index time = default_smoothing_time,
+                                    const Execution& run = {});
 
 }  // namespace codimap

@@ -45,8 +45,9 @@ Matrix<double> distances_between(const Matrix<double>& coordinates) {
   return distances;
 }
 
-/// log(1 + D/(2·median)), without what is more than 7 medians: a group that the walk hardly ever leaves may be hundreds of
-/// medians from the rest, which would shrink to a point in the picture. Without such groups D is at most 3 medians or so.
+/// log(1 + D/(2·median)), without what is more than 7 medians: a group that the walk hardly ever leaves may be hundreds
+/// of medians from the rest, which would shrink to a point in the picture. Without such groups D is at most 3 medians
+/// or so.
 void compress_far(Matrix<double>& distances) {
   std::vector<double> pairs;
   for (Index i = 0; i < distances.rows(); ++i)

@@ -26,8 +26,8 @@ std::vector<std::string> text_labels(const TextRows& text, const std::string& co
 std::vector<std::string> read_labels(const std::filesystem::path& path, const std::string& column,
                                      const ReadOptions& options) {
   if (path == "-")
-    fail(ErrorKind::bad_option, "labels of column {} are read besides the numbers, and standard input can be read once; give a file",
-         column);
+    fail(ErrorKind::bad_option,
+         "labels of column {} are read besides the numbers, and standard input can be read once; give a file", column);
   ByteSource source(path, options.max_memory);
   const std::optional<FileFormat> format = file_format(path, source, options);
   if (format == FileFormat::h5ad) return observation_labels(Hdf5File(source), column);

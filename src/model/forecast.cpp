@@ -48,7 +48,8 @@ void neighbor_kernel(const FitSize& size, const Sizes& s, Ledger& ledger) {
   ledger.stage("components", 24 * s.n);
 }
 
-/// What a picture takes beside the kernel compressed to regions, and leaves: places of points and of what they are means of.
+/// What a picture takes beside the kernel compressed to regions, and leaves: places of points and of what they are
+/// means of.
 void layout(const Sizes& s, Ledger& ledger) {
   if (s.layout == 0) return;
   const double drawn = std::min(s.regions, static_cast<double>(most_regions_laid_out));

@@ -33,7 +33,7 @@ struct Sizes {
   double d;
   double regions;
   double components;
-  double layout;   // dimensions of the picture; 0 without one
+  double layout;  // dimensions of the picture; 0 without one
   bool refined;
   bool in_double;  // refinement, to a residual or a proof
   bool all_pairs;  // no graph, neither given nor of neighbours

@@ -92,12 +92,14 @@ void forecast_time(const FitSize& size, const Options& options, const Execution&
       work = 8 * s.components * (pass / 16 + multiply);
     else if (stage.name == "spectrum")
       work = 3000 * s.regions * speed.small_step;
-    if (stage.name == "layout") work = (2000 * std::min(s.regions, 500.) * std::min(s.regions, 500.) + 300 * s.n) * speed.product;
+    if (stage.name == "layout")
+      work = (2000 * std::min(s.regions, 500.) * std::min(s.regions, 500.) + 300 * s.n) * speed.product;
     if (stage.name == "landmarks") work = pass + s.n * s.regions * s.regions * speed.product;
     if (stage.name == "interpolation") work = s.n * s.components * (s.all_pairs ? s.regions : 40) * speed.product;
     // Two steps of a cycle are a usual number; where eigenvalues cluster near 1 there are more.
     if (stage.name == "refinement")
-      work = s.all_pairs ? 50 * pass : 20 * static_cast<double>(block_columns(static_cast<Index>(s.components))) * multiply;
+      work = s.all_pairs ? 50 * pass
+                         : 20 * static_cast<double>(block_columns(static_cast<Index>(s.components))) * multiply;
     if (stage.name == "residuals")
       work = (s.all_pairs ? pass : 0) + s.components * multiply + 40 * s.n * s.components * speed.product;
     const unsigned threads = run.threads > 0 ? static_cast<unsigned>(run.threads) : std::thread::hardware_concurrency();

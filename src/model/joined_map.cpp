@@ -103,7 +103,8 @@ class Joiner {
     double* next = all.anchors.data();
     for (std::size_t c = 0; c < layouts_.size(); ++c) {
       const auto& [points, anchors] = layouts_[c];
-      for (Index i = 0; i < points.rows(); ++i) std::ranges::copy(points.row(i), all.points.row(members_[c][i]).begin());
+      for (Index i = 0; i < points.rows(); ++i)
+        std::ranges::copy(points.row(i), all.points.row(members_[c][i]).begin());
       next = std::copy_n(anchors.data(), anchors.size(), next);
     }
   }

@@ -68,7 +68,9 @@ void scale_and_move(Matrix<double>& places, double factor, std::array<double, 2>
 
 }  // namespace
 
-Index regions_to_draw(Index points) { return std::clamp<Index>(points / 4, std::min<Index>(points, 20), most_regions_laid_out); }
+Index regions_to_draw(Index points) {
+  return std::clamp<Index>(points / 4, std::min<Index>(points, 20), most_regions_laid_out);
+}
 
 Layout part_layout(const Kernel& kernel, std::span<const Index> region_of, const CompressedKernel& compressed,
                    bool pointwise, const Options& options, const Execution& run) {
@@ -95,13 +97,16 @@ void set_side_by_side(std::vector<Layout>& parts) {
   const Layout& first = parts.front();
   const double first_spread = spread(first.points);
   const double spread_of_point = (first_spread > 0 ? first_spread : 1) / static_cast<double>(first.points.rows());
-  const auto wanted_spread = [&](const Layout& part) { return spread_of_point * static_cast<double>(part.points.rows()); };
+  const auto wanted_spread = [&](const Layout& part) {
+    return spread_of_point * static_cast<double>(part.points.rows());
+  };
   const auto gap_beside = [&](const Layout& part) { return 0.5 * std::sqrt(wanted_spread(part)); };
   const Box largest = box_of(first.points);
   double points = 0;
   for (const Layout& part : parts) points += static_cast<double>(part.points.rows());
   // Columns, from left to right, as high as the largest component, or higher where there is more beside it than in it.
-  const double height = std::max(largest.side(1), largest.side(1) * points / (2 * static_cast<double>(first.points.rows())));
+  const double height =
+      std::max(largest.side(1), largest.side(1) * points / (2 * static_cast<double>(first.points.rows())));
   double left = largest.high[0] + gap_beside(first);
   double right = left;
   double top = largest.high[1];

@@ -15,8 +15,8 @@ struct Layout {
 /// Regions to draw by where the map has none.
 [[nodiscard]] Index regions_to_draw(Index points);
 
-/// By the regions that `kernel` was compressed to. `pointwise`: every point is a region of the map; otherwise the map has
-/// the same regions.
+/// By the regions that `kernel` was compressed to. `pointwise`: every point is a region of the map; otherwise the map
+/// has the same regions.
 [[nodiscard]] Layout part_layout(const Kernel& kernel, std::span<const Index> region_of,
                                  const CompressedKernel& compressed, bool pointwise, const Options& options,
                                  const Execution& run);

@@ -105,8 +105,8 @@ Partition chosen_partition(const Kernel& kernel, const Matrix<double>* points, P
   return kmeans_partition(*points, one, regions, options.regions.seed, run);
 }
 
-/// What the picture is drawn from: the kernel compressed to the map's regions or, where the map has none, to some for the
-/// picture alone.
+/// What the picture is drawn from: the kernel compressed to the map's regions or, where the map has none, to some for
+/// the picture alone.
 struct Drawn {
   Layout layout;
   std::optional<CompressedKernel> compressed;  // to the map's regions
@@ -198,7 +198,8 @@ PartMap map_part(const Kernel& kernel, const Matrix<double>* points, const Optio
     });
   std::vector<double> region_eigenvalues;
   if (!solved_at_once) {
-    CompressedKernel compressed = drawn.compressed ? std::move(*drawn.compressed) : compressed_to(kernel, partition, stages);
+    CompressedKernel compressed =
+        drawn.compressed ? std::move(*drawn.compressed) : compressed_to(kernel, partition, stages);
     RegionMap regions_map = region_map(std::move(compressed), components, is_refined(options), stages);
     region_eigenvalues = regions_map.map.eigenvalues;
     map = is_refined(options) ? refined(kernel, partition, std::move(regions_map), options, wanted, stages)

@@ -14,7 +14,7 @@ namespace {
 /// Points as far as a distance needs them.
 struct Places {
   const Matrix<double>& embedding;
-  std::vector<double> trivial;           // √π with π of the component; empty where coordinates are those of the walk
+  std::vector<double> trivial;          // √π with π of the component; empty where coordinates are those of the walk
   std::span<const Index> component_of;  // empty where there is one
 };
 
@@ -34,8 +34,8 @@ Index component(const Places& places, Index point) {
   return places.component_of.empty() ? 0 : places.component_of[static_cast<std::size_t>(point)];
 }
 
-/// The least eigenvalue that counts. scanpy takes the leading vectors of the whole graph, in which each component has one
-/// of eigenvalue 1, and not as many of each component.
+/// The least eigenvalue that counts. scanpy takes the leading vectors of the whole graph, in which each component has
+/// one of eigenvalue 1, and not as many of each component.
 double least_eigenvalue(const Model& model) {
   const Result& result = model.result();
   if (model.options().map.eigenvectors == Eigenvectors::walk || result.other_spectra.empty()) return -1;
@@ -139,8 +139,7 @@ std::vector<double> pseudotime(const Model& model, std::span<const Index> roots)
 std::vector<double> pseudotime(const Model& model, std::span<const Index> roots, const NewPoints& placed) {
   check_roots(model, roots);
   const double largest = largest_of(distances_from(model, roots, places_of(model)));
-  std::vector<double> distances =
-      distances_from(model, roots, {placed.embedding, placed.trivial, placed.component_of});
+  std::vector<double> distances = distances_from(model, roots, {placed.embedding, placed.trivial, placed.component_of});
   divide(distances, largest);
   return distances;
 }

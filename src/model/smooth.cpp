@@ -19,11 +19,11 @@ struct Request {
 };
 
 void check(const Model& model, const Model::State& state, const Request& asked, const Execution& run) {
-  if (!state.kernel)
-    fail(ErrorKind::bad_data, "a model of a graph does not hold its walk, so it cannot smooth values");
+  if (!state.kernel) fail(ErrorKind::bad_data, "a model of a graph does not hold its walk, so it cannot smooth values");
   if (state.kernel->size() != state.points)
     fail(ErrorKind::bad_data,
-         "this model holds the walk between landmarks only; smooth with one by the compressed, exact or roseland method");
+         "this model holds the walk between landmarks only; smooth with one by the compressed, exact or roseland "
+         "method");
   if (asked.rows != model.points())
     fail(ErrorKind::bad_data, "values must have a row for each point of the model ({}); got {}", model.points(),
          asked.rows);
@@ -49,8 +49,7 @@ Matrix<double> smoothed(const Model::State& state, const Request& asked, Take ta
     Matrix<double> tile(asked.rows, width);
     for (Index i = 0; i < asked.rows; ++i) take(order.given(i), first, tile.row(i));
     for (Index step = 0; step < asked.time; ++step) tile = walk(*state.kernel, tile, run);
-    for (Index i = 0; i < asked.rows; ++i)
-      std::ranges::copy(tile.row(i), result.row(order.given(i)).begin() + first);
+    for (Index i = 0; i < asked.rows; ++i) std::ranges::copy(tile.row(i), result.row(order.given(i)).begin() + first);
   }
   return result;
 }
@@ -73,7 +72,8 @@ Matrix<double> smooth(const Model& model, const SparsePoints& values, Index time
     const Request asked{sparse.rows(), sparse.cols, time};
     check(model, model.state(), asked, run);
     const auto take = [&](Index row, Index first, std::span<double> to) {
-      const auto begin = sparse.columns.begin() + sparse.offsets[row], end = sparse.columns.begin() + sparse.offsets[row + 1];
+      const auto begin = sparse.columns.begin() + sparse.offsets[row],
+                 end = sparse.columns.begin() + sparse.offsets[row + 1];
       const Index last = first + static_cast<Index>(to.size());
       for (auto at = std::lower_bound(begin, end, first); at != end && *at < last; ++at)
         to[*at - first] = static_cast<double>(sparse.values[at - sparse.columns.begin()]);

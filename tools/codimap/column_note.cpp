@@ -64,9 +64,8 @@ ColumnNote read_column_note(const std::string& note) {
   const Json json = Json::parse(note, nullptr, false);
   if (!json.is_object() || !json.contains("named") || !json["named"].is_boolean()) return {};
   const auto flag = [&](const char* key) { return json.contains(key) && json[key] == true; };
-  return {json["named"],      names_in(json, "columns"), names_in(json, "exclude"),
-          flag("compensate"), flag("linearize"),         text_in(json, "key"),
-          rows_in(json, "roots"), text_in(json, "row_names")};
+  return {json["named"],     names_in(json, "columns"), names_in(json, "exclude"), flag("compensate"),
+          flag("linearize"), text_in(json, "key"),      rows_in(json, "roots"),    text_in(json, "row_names")};
 }
 
 }  // namespace codimap::program

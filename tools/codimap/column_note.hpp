@@ -15,7 +15,7 @@ struct ColumnNote {
   std::vector<std::string> exclude;
   bool compensate = false;
   bool linearize = false;
-  std::string key;  // of an h5ad; empty: another format
+  std::string key;           // of an h5ad; empty: another format
   std::vector<Index> roots;  // of the pseudotime, rows of points; empty: none
   std::string row_names;     // their fingerprint; empty where there are none
 };
@@ -23,8 +23,7 @@ struct ColumnNote {
 /// A short text that differs between lists of names, also in another order; empty for none.
 [[nodiscard]] std::string fingerprint(const std::vector<std::string>& names);
 
-[[nodiscard]] std::string column_note(const Table& table, const ReadOptions& reading,
-                                      const std::vector<Index>& roots);
+[[nodiscard]] std::string column_note(const Table& table, const ReadOptions& reading, const std::vector<Index>& roots);
 
 /// A note that is not the program's says nothing of columns.
 [[nodiscard]] ColumnNote read_column_note(const std::string& note);

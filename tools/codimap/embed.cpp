@@ -237,8 +237,8 @@ void run_embed(EmbedArguments& asked, const CLI::App& command) {
   asked.reading.prefer_x = prefers_x(asked);
 
   if (!asked.roots.empty() && asked.output.ends_with(".npy"))
-    refuse(ErrorKind::bad_option, "--root adds a column, for an output with names of columns: .csv, .tsv or .h5ad; got ",
-           asked.output);
+    refuse(ErrorKind::bad_option,
+           "--root adds a column, for an output with names of columns: .csv, .tsv or .h5ad; got ", asked.output);
   if (asked.output.empty() && !asked.dry_run)
     refuse(ErrorKind::bad_option, "--output is required; see codimap embed --help");
 

@@ -13,10 +13,12 @@ namespace {
 std::string kernel_line(const EmbedArguments& asked, const Model& model) {
   const Options& options = model.options();
   const Result& result = model.result();
-  if (asked.graph && !asked.distances) return "the walk follows the edges of the graph, each as often as its weight says";
+  if (asked.graph && !asked.distances)
+    return "the walk follows the edges of the graph, each as often as its weight says";
   std::string line = name_of(kernel_kinds, options.kernel.kind) + " kernel";
   if (result.neighbors) return words(line, ": each point is joined to its ", *result.neighbors - 1, " nearest others");
-  return asked.distances ? line + ": each point is joined to the neighbours given" : line + ": every pair of points is joined";
+  return asked.distances ? line + ": each point is joined to the neighbours given"
+                         : line + ": every pair of points is joined";
 }
 
 std::string components_line(const Result& result) {
@@ -156,8 +158,9 @@ std::vector<std::string> embed_details(const EmbedArguments& asked, const Model&
         words("the largest gap in the spectrum comes after ", counted(result.embedding.cols(), "component")));
   if (!asked.options.map.time) lines.push_back(words("time ", *model.options().map.time, " (chosen)"));
   if (asked.roots.empty())
-    lines.push_back("for a pseudotime say where the process begins: --root NAME or ROW, --root COLUMN=VALUE for a group, "
-                    "--root max:COLUMN for where a marker is highest");
+    lines.push_back(
+        "for a pseudotime say where the process begins: --root NAME or ROW, --root COLUMN=VALUE for a group, "
+        "--root max:COLUMN for where a marker is highest");
   return lines;
 }
 

@@ -100,7 +100,8 @@ std::vector<Index> in_one_component(const std::vector<Index>& group, const Resul
   component = 0;
   if (result.component_of.empty()) return group;
   std::vector<Index> counts(result.component_sizes.size());
-  for (const Index point : group) ++counts[static_cast<std::size_t>(result.component_of[static_cast<std::size_t>(point)])];
+  for (const Index point : group)
+    ++counts[static_cast<std::size_t>(result.component_of[static_cast<std::size_t>(point)])];
   component = std::ranges::max_element(counts) - counts.begin();
   std::vector<Index> inside;
   for (const Index point : group)

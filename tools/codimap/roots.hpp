@@ -16,8 +16,8 @@ struct RootChoice {
 /// NAME, ROW, COLUMN=VALUE or max:COLUMN, each looked up in what was read. For before the work.
 [[nodiscard]] std::vector<RootChoice> read_roots(const EmbedArguments& asked, const EmbedInput& input);
 
-/// A row for each choice. Of a group it is the point furthest out along the coordinate whose mean over the group differs
-/// most from that over all points, in standard deviations.
+/// A row for each choice. Of a group it is the point furthest out along the coordinate whose mean over the group
+/// differs most from that over all points, in standard deviations.
 [[nodiscard]] std::vector<Index> choose_roots(const std::vector<RootChoice>& choices, const Result& result);
 
 }  // namespace codimap::program

@@ -29,7 +29,8 @@ void check(const SmoothArguments& asked) {
   keep_apart({asked.model, asked.values}, {asked.output});
   check_output(asked.output, {asked.values}, false);
   if (is_h5ad(asked.output) && !(asked.reading.columns.empty() && asked.reading.exclude.empty()))
-    refuse(ErrorKind::bad_option, "a layer of an .h5ad has every variable; leave out --columns and --exclude, or write .csv, "
+    refuse(ErrorKind::bad_option,
+           "a layer of an .h5ad has every variable; leave out --columns and --exclude, or write .csv, "
            ".tsv or .npy");
 }
 
@@ -97,7 +98,8 @@ void add_smooth(CLI::App& program) {
   add_format_option(*command, asked->reading);
   add_key_option(*command, asked->reading);
   add_column_options(*command, asked->reading);
-  add_value(*command, "--time", "T", asked->time, "steps of the walk; more average over more points")->group("Smoothing");
+  add_value(*command, "--time", "T", asked->time, "steps of the walk; more average over more points")
+      ->group("Smoothing");
   add_run_options(*command, asked->run);
   add_output_option(*command, asked->output, ".csv, .tsv, also .gz; .npy; .h5ad (VALUES and a layer); - for csv");
   command->footer("Example: codimap smooth map.codimap cells.h5ad -o smoothed.h5ad --time 3");

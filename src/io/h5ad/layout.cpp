@@ -156,8 +156,7 @@ std::vector<std::string> frame_names(const Hdf5File& file, const std::string& fr
 
 std::vector<std::string> observation_labels(const Hdf5File& file, const std::string& column) {
   std::vector<std::string> labels = words_at(file, "obs/" + column);
-  if (labels.empty())
-    fail(ErrorKind::bad_data, "{}: obs has no column of words named {}", file.name(), shown(column));
+  if (labels.empty()) fail(ErrorKind::bad_data, "{}: obs has no column of words named {}", file.name(), shown(column));
   return labels;
 }
 

@@ -126,7 +126,8 @@ TEST(Layout, IsLeftOutWhereItIsNotAskedForOrNotKnown) {
   EXPECT_EQ(without.result().layout.size(), 0);
   EXPECT_EQ(without.place(points).layout.size(), 0);
   expect_error(ErrorKind::bad_data, "the model has no layout", [&] { (void)without.layout(points); });
-  const Model roseland = fit(points, {.method = Method::roseland, .kernel = {.neighbors = dense}, .regions = {.regions = 60}});
+  const Model roseland =
+      fit(points, {.method = Method::roseland, .kernel = {.neighbors = dense}, .regions = {.regions = 60}});
   EXPECT_EQ(roseland.result().layout.size(), 0);
   EXPECT_EQ(roseland.options().map.layout_dimensions, no_layout);
   expect_error(ErrorKind::bad_option, "layout_dimensions must be 2 or 3, or 0",
