@@ -13,7 +13,7 @@ from ._core import ConvergenceError, Model, __version__
 
 _homes = {
     "CompressedDiffusionMap": "_estimator",
-    "load": "_estimator",
+    "load": "files",
     "KNeighborsTransformer": "_neighbors",
     "nearest_neighbors": "_neighbors",
     "read": "files",

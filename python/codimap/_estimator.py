@@ -9,11 +9,11 @@ from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, Transfo
 from sklearn.utils.validation import check_is_fitted, check_non_negative, validate_data
 
 from . import _core
-from ._arrays import csr, is_anndata, representation
+from ._arrays import csr, dense, is_anndata, representation
 from ._certificate import Certificate
 from ._running import logger, running, seed_of
 
-__all__ = ["CompressedDiffusionMap", "load"]
+__all__ = ["CompressedDiffusionMap"]
 
 # What the rows of X are, by `metric`. All other metrics are of points.
 _affinities = "precomputed"
@@ -21,7 +21,7 @@ _distances = ("precomputed_distance", "precomputed_nearest_neighbors")
 
 # Options of the library, by the same names. What is None keeps its default, or that of the preset.
 _options = (
-    "preset", "n_components", "n_regions", "partition", "coherence_time", "kernel", "bandwidth_neighbor", "decay",
+    "preset", "n_components", "n_regions", "partition", "coherence_time", "layout_dimensions", "kernel", "bandwidth_neighbor", "decay",
     "epsilon", "n_neighbors", "metric", "self_affinity", "density_normalization", "time", "eigenvectors",
     "interpolation", "refine", "tolerance", "method", "arcsinh", "log1p", "standardize", "pca", "precision",
 )  # fmt: skip
@@ -60,6 +60,8 @@ class CompressedDiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, 
         Of the kernel.
     partition, coherence_time, eigenvectors, interpolation, method : optional
         Of the regions and the map.
+    layout_dimensions : {2, 3, "off"}, optional
+        Of the picture in `layout_`; by default 2.
     arcsinh, log1p, standardize, pca : optional
         What is done to the points first; `pca=50` takes sparse X as well.
     precision : {"float", "double"}, optional
@@ -74,6 +76,8 @@ class CompressedDiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, 
     Attributes
     ----------
     embedding_ : array of shape (n_samples, n_components), in the dtype of X
+    layout_ : array of shape (n_samples, layout_dimensions)
+        A picture of the data: a place for each point.
     eigenvalues_, residuals_ : arrays of shape (n_components,)
         λ in steps between points, without the trivial 1, and ‖Aψ − λψ‖.
     certificate_ : Certificate
@@ -121,6 +125,7 @@ class CompressedDiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, 
         density_normalization=None,
         partition=None,
         coherence_time=None,
+        layout_dimensions=None,
         eigenvectors=None,
         interpolation=None,
         arcsinh=None,
@@ -150,6 +155,7 @@ class CompressedDiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, 
         self.density_normalization = density_normalization
         self.partition = partition
         self.coherence_time = coherence_time
+        self.layout_dimensions = layout_dimensions
         self.eigenvectors = eigenvectors
         self.interpolation = interpolation
         self.arcsinh = arcsinh
@@ -190,6 +196,22 @@ class CompressedDiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, 
     def distances(self, X):
         """How far new points are from those of the map, in units of the scale there."""
         return self._placed(X)[1]
+
+    def pseudotime(self, root):
+        """Distance along the process from the nearest of the rows `root`, an int or several; the largest is 1."""
+        check_is_fitted(self)
+        roots = np.atleast_1d(np.asarray(root, np.int64))
+        if np.any((roots < 0) | (roots >= self._model.points)):
+            raise ValueError(f"root must be a row of the points, from 0 to {self._model.points - 1}; got {root}")
+        return self._model.pseudotime(roots)
+
+    def smooth(self, values, t=3):
+        """Values of the points averaged along `t` steps of the walk: Pᵗ·values."""
+        check_is_fitted(self)
+        values = np.asarray(values)
+        with running(self.n_jobs) as run:
+            smoothed = self._model.smooth(dense(values.reshape(len(values), -1)), int(t), run)
+        return smoothed.reshape(values.shape)
 
     def _placed(self, X):
         check_is_fitted(self)
@@ -263,6 +285,7 @@ class CompressedDiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, 
         self._model = model
         self._dtype = np.dtype(dtype)
         self.embedding_ = model.embedding.astype(self._dtype, copy=False)
+        self.layout_ = model.layout
         self._n_features_out = self.embedding_.shape[1]
         self.eigenvalues_ = spectrum["eigenvalues"]
         self.residuals_ = spectrum["residuals"]
@@ -319,19 +342,3 @@ def _region_means(embedding, labels, stationary, n_regions):
     members = sp.csr_matrix((stationary, (labels, np.arange(len(labels)))), shape=(n_regions, len(labels)))
     weight = np.maximum(np.asarray(members.sum(axis=1)), np.finfo(float).tiny)
     return (members @ embedding.astype(float) / weight).astype(embedding.dtype)
-
-
-def load(path):
-    """A map that `CompressedDiffusionMap.save`, or `codimap embed --model`, wrote."""
-    with open(path, "rb") as file:
-        model = _core.Model.from_bytes(file.read())
-    options = {name: value for name, value in model.options.items() if name != "seed"}
-    if options["kernel"] != "gaussian":  # which alone has an epsilon
-        options["epsilon"] = None
-    if model.features == 0:
-        options["metric"] = _affinities
-    estimator = CompressedDiffusionMap(random_state=model.options["seed"], **options)
-    estimator.n_features_in_ = model.features or model.points
-    estimator._learn(model, np.float64)
-    estimator.stages_ = []
-    return estimator

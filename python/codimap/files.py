@@ -1,14 +1,15 @@
-"""Files that `codimap embed` reads, as arrays with names."""
+"""Files that `codimap embed` reads, as arrays with names, and maps that were saved."""
 
 import os
 from typing import Any, NamedTuple
 
+import numpy as np
 import scipy.sparse as sp
 
 from . import _core
 from ._running import logger
 
-__all__ = ["Table", "read", "read_fcs"]
+__all__ = ["Table", "load", "read", "read_fcs"]
 
 
 class Table(NamedTuple):
@@ -55,3 +56,21 @@ def read(path, *, columns=(), drop_nonfinite=False, transpose=False, compensate=
 def read_fcs(path, **options):
     """Events and channels of a cytometer's file; see `read`."""
     return read(path, **options)
+
+
+def load(path):
+    """A map that `CompressedDiffusionMap.save`, or `codimap embed --model`, wrote."""
+    from ._estimator import CompressedDiffusionMap
+
+    with open(path, "rb") as file:
+        model = _core.Model.from_bytes(file.read())
+    options = {name: value for name, value in model.options.items() if name != "seed"}
+    if options["kernel"] != "gaussian":  # which alone has an epsilon
+        options["epsilon"] = None
+    if model.features == 0:
+        options["metric"] = "precomputed"
+    estimator = CompressedDiffusionMap(random_state=model.options["seed"], **options)
+    estimator.n_features_in_ = model.features or model.points
+    estimator._learn(model, np.float64)
+    estimator.stages_ = []
+    return estimator

@@ -61,7 +61,13 @@ def run_diffusion_maps(
     X = dense(data.obsm[pca_key] if is_adata else data)
     affinities = kernel(X, knn, alpha, n_jobs=n_jobs)
     degree = np.asarray(affinities.sum(axis=1)).ravel()
-    options = {"n_components": n_components - 1, "eigenvectors": "symmetric", "refine": refine, "seed": seed_of(seed)}
+    options = {
+        "n_components": n_components - 1,
+        "eigenvectors": "symmetric",
+        "refine": refine,
+        "layout_dimensions": "off",
+        "seed": seed_of(seed),
+    }
     with running(n_jobs) as run:
         model = _core.fit_graph(*csr(affinities, np.float64), False, options, run)
     eigenvalues, vectors = model.merged_map(n_components)

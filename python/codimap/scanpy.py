@@ -62,6 +62,7 @@ def diffmap(
         "density_normalization": 1.0,
         "eigenvectors": "symmetric",
         "refine": refine,
+        "layout_dimensions": "off",
         "seed": seed_of(random_state),
     }
     with running(n_jobs, max_memory) as run:

@@ -97,6 +97,16 @@ Model fit_graph(const Input1<std::int64_t>& offsets, const Input1<std::int32_t>&
   });
 }
 
+Output1<double> pseudotime_of(const Model& model, const Input1<Index>& roots) {
+  return array_of(pseudotime(model, list_of(roots)));
+}
+
+Output2<double> smoothed(const Model& model, const Dense& values, Index time, const nb::dict& run) {
+  return array_of(watched(run_of(run), [&](const Execution& execution) {
+    return smooth(model, points_of(values), time, execution);
+  }));
+}
+
 }  // namespace
 
 void bind_model(nb::module_& module) {
@@ -133,6 +143,10 @@ void bind_model(nb::module_& module) {
              MergedMap merged = merged_map(model, count);
              return nb::make_tuple(array_of(std::move(merged.eigenvalues)), array_of(std::move(merged.vectors)));
            })
+      .def_prop_ro(
+          "layout", [](const Model& model) { return copy_of(model.result().layout); }, nb::rv_policy::move)
+      .def("pseudotime", &pseudotime_of, nb::arg("roots"))
+      .def("smooth", &smoothed, nb::arg("values"), nb::arg("time"), nb::arg("run"))
       .def("place", &place_dense, nb::arg("points"), nb::arg("run"))
       .def("place_sparse", &place_sparse<float>)
       .def("place_sparse", &place_sparse<double>)

@@ -130,6 +130,11 @@ void read(const Reader& reader, MapOptions& map) {
   } else {
     reader.number("time", map.time, "a number, 'auto' or 'multiscale'");
   }
+  if (reader.is("layout_dimensions", "off")) {
+    map.layout_dimensions = no_layout;
+  } else {
+    reader.number("layout_dimensions", map.layout_dimensions, "2, 3 or 'off'");
+  }
   reader.choice("eigenvectors", map.eigenvectors, names::eigenvector_kinds);
   reader.choice("interpolation", map.interpolation, names::interpolations);
   if (reader.is("refine", "off")) {
@@ -190,6 +195,8 @@ nb::dict named_options(const Options& options) {
   named["seed"] = regions.seed;
   named["n_components"] = or_none(map.components);
   named["time"] = map.multiscale ? nb::cast("multiscale") : or_none(map.time);
+  named["layout_dimensions"] =
+      map.layout_dimensions == no_layout ? nb::cast("off") : nb::cast(map.layout_dimensions);
   named["eigenvectors"] = word_for(names::eigenvector_kinds, map.eigenvectors);
   named["interpolation"] = word_for(names::interpolations, map.interpolation);
   named["refine"] = map.refine == unrefined ? nb::cast("off") : or_none(map.refine);

@@ -150,3 +150,16 @@ def test_a_fitted_map_shows_itself(roll):
     assert map.plot(color=KMeans(3, n_init=1).fit_predict(roll).astype(str)).get_legend() is not None
     assert len(map.plot_spectrum().lines) > 0
     assert codimap.plot.certificate(map).get_yscale() == "log"
+
+
+def test_pictures_pseudotime_and_smoothing_come_with_the_map(roll):
+    map = CompressedDiffusionMap(n_components=5).fit(roll)
+    assert map.layout_.shape == (800, 2)
+    assert CompressedDiffusionMap(layout_dimensions="off").fit(roll).layout_.size == 0
+    time = map.pseudotime(3)
+    assert time[3] == 0 and time.max() == 1
+    with pytest.raises(ValueError, match="root must be a row of the points, from 0 to 799; got 800"):
+        map.pseudotime(800)
+    assert np.allclose(map.smooth(np.ones(800)), 1)
+    noise = np.random.default_rng(0).normal(size=(800, 2))
+    assert map.smooth(noise).shape == (800, 2) and map.smooth(noise).std() < 0.7 * noise.std()
