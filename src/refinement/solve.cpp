@@ -12,6 +12,7 @@
 #include "refinement/estimate.hpp"
 #include "refinement/laplacian.hpp"
 #include "refinement/search.hpp"
+#include "refinement/solution.hpp"
 #include "refinement/subspace.hpp"
 
 namespace codimap {
@@ -255,54 +256,19 @@ class Iteration {
     return options_.excess(reached_);
   }
 
-  /// Rayleigh and Ritz once more, in float64: so that vectors are orthonormal and values exact to rounding.
   Solution finish() {
     cycle_.forget();
-    const NodeLevel& level = levels_[0];
-    Subspace<double> last;
-    {
-      const Subspace<T> now = std::exchange(space_, {});
-      const Index columns = std::min(block_, now.x.cols());
-      last.x = first_columns_of(now.x, columns);
-      if (level.rows.empty()) last.kx = first_columns_of(now.kx, columns);
-    }
-    if (!level.rows.empty()) multiply(levels_, 0, last.x, last.kx, run_);
-    const Matrix<double> g = gram<double>({&last.x}, {&last.x}, level.degree, true, run_);
-    const Matrix<double> h = gram<double>({&last.x}, {&last.kx}, {}, true, run_);
-    EigenPairs pairs = smallest_pencil_pairs(h, g, noise<double>);
-    combine<double>({&last.x}, pairs.vectors, {&last.x}, run_);
-    combine<double>({&last.kx}, pairs.vectors, {&last.kx}, run_);
-    last.values = std::move(pairs.values);
-    return solution_of(last);
+    const Index columns = std::min(block_, space_.x.cols());
+    Matrix<double> x = in_double(space_.x, columns);
+    Matrix<double> kx = in_double(space_.kx, levels_[0].rows.empty() ? columns : 0);
+    space_ = {};
+    return solution_of(levels_, std::move(x), std::move(kx), components(), std::move(reached_), run_);
   }
 
-  static Matrix<double> first_columns_of(const Matrix<T>& from, Index columns) {
+  static Matrix<double> in_double(const Matrix<T>& from, Index columns) {
     auto to = Matrix<double>::for_overwrite(from.rows(), columns);
     for (Index i = 0; i < from.rows(); ++i) std::copy_n(from.row(i).data(), columns, to.row(i).data());
     return to;
-  }
-
-  [[nodiscard]] Solution solution_of(const Subspace<double>& pairs) {
-    Solution solution{std::move(reached_), {}, {}};
-    solution.values.clear();
-    for (const double value : pairs.values) solution.values.push_back(1 - value);
-    const NodeLevel& level = levels_[0];
-    solution.residuals = residual_norms(level, pairs, run_);
-    const std::span<const Index> row_of = level.rows.row_of;
-    const Index n = levels_.kernel->size();
-    const Index kept = std::min(components(), pairs.x.cols());
-    solution.vectors = Matrix<double>::for_overwrite(n, kept);
-    solution.walked = Matrix<double>::for_overwrite(n, kept);
-    parallel_for(run_, n, 1024, [&](Index begin, Index end) {
-      for (Index i = begin; i < end; ++i) {
-        const Index node = row_of.empty() ? i : row_of[i];
-        for (Index c = 0; c < kept; ++c) {
-          solution.vectors(i, c) = pairs.x(node, c);
-          solution.walked(i, c) = (pairs.x(node, c) - pairs.kx(node, c) / level.degree[node]) / solution.values[c];
-        }
-      }
-    });
-    return solution;
   }
 
   const Levels& levels_;
