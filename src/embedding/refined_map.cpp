@@ -116,13 +116,14 @@ Index distinct_points(const Kernel& kernel) {
 double refinement_bytes(double points, double components, double entries, bool in_double) {
   const auto columns = static_cast<double>(block_columns(static_cast<Index>(components)));
   const double wider = columns + 8;  // with random ones
-  // Pairs and corrections with their images; where a last step is not foreseen, directions with theirs, and in float64
-  // residuals and corrections in float32 as well.
+  // Pairs and corrections with their images, and directions with theirs, which float32 needs for about half of all data;
+  // in float64 residuals and corrections in float32 as well.
   const double space = in_double || entries == 0 ? 8 * (4 * columns + 2 * wider) + 4 * 2 * wider
-                                                 : 4 * (2 * columns + 2 * wider);
-  constexpr double coarser = 0.4;  // nodes of all coarser levels together, over those of the finest
+                                                 : 4 * (3 * columns + 2 * wider);
+  constexpr double coarser = 0.3;  // nodes of all coarser levels together, over those of the finest
+  constexpr double coarser_entries = 0.15;
   const double cycle = entries > 0 ? 4 * wider * (1 + 4 * coarser) + 100 : 0;
-  return points * (space + cycle) + coarser * 12 * entries;
+  return points * (space + cycle) + coarser_entries * 12 * entries;
 }
 
 PointMap refined_map(const Kernel& kernel, KnownRegions regions, Index components, const RefineGoal& goal,

@@ -17,6 +17,8 @@ namespace codimap {
 namespace {
 
 constexpr int fewest_columns = 16;
+// Freed in small pieces, which the system does not get back.
+constexpr double kept_by_allocator = 2e6;
 
 /// The stages of a fit in order, with a running sum of what is held.
 class Ledger {
@@ -28,7 +30,7 @@ class Ledger {
   [[nodiscard]] std::vector<StageForecast> stages() const { return stages_; }
 
  private:
-  double held_ = process_bytes;
+  double held_ = process_bytes + kept_by_allocator;
   std::vector<StageForecast> stages_;
 };
 
@@ -129,7 +131,9 @@ Sizes::Sizes(const FitSize& size, const Options& options)
       components(static_cast<double>(expected_components(options.map))),
       layout(maps_by_parts(options.method) ? static_cast<double>(options.map.layout_dimensions) : 0),
       refined(is_refined(options)),
-      in_double(options.map.refine || options.map.tolerance) {
+      // With one scale for all points, outlying ones are nearly disconnected, which float32 does not tell from disconnected.
+      in_double(options.map.refine || options.map.tolerance ||
+                (size.features > 0 && options.kernel.kind == KernelKind::gaussian)) {
   const Index neighbors = size.features > 0 ? chosen_neighbors(options.kernel, size.points) : size.points;
   all_pairs = neighbors == dense;
   k = static_cast<double>(neighbors);
@@ -208,7 +212,7 @@ Plan plan_within_limit(const FitSize& size, Options options, Execution run) {
   if (!plan.run.max_memory) return plan;
   const std::size_t limit = *plan.run.max_memory;
   // A limit is kept, and a forecast is good to some percent only.
-  constexpr double margin = 1.1;
+  constexpr double margin = 1.15;
   const auto needed = [&] {
     const Forecast forecast{forecast_memory(size, plan.options, plan.run)};
     return static_cast<std::size_t>(margin * static_cast<double>(forecast.peak_bytes()));

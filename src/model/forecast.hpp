@@ -35,7 +35,7 @@ struct Sizes {
   double components;
   double layout;  // dimensions of the picture; 0 without one
   bool refined;
-  bool in_double;  // refinement, to a residual or a proof
+  bool in_double;  // refinement: to a residual or a proof, or of eigenvalues near 1
   bool all_pairs;  // no graph, neither given nor of neighbours
   double k;
   double value;  // bytes of an affinity
