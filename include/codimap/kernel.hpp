@@ -122,11 +122,6 @@ class Kernel {
   /// G·diag(weight)·block, handed out by rows, so that it need not be stored; no weight stands for ones.
   virtual void multiply_rows(MatrixView<double> block, std::span<const double> weight, const RowConsumer& consume,
                              const Execution& run) const = 0;
-  using FloatRowConsumer = std::function<void(Index begin, Index end, float* rows)>;
-  /// The same with a block and sums in float32, which is half of what a sparse product waits for: for iterations that
-  /// need the direction of a vector and not its last digits. Affinity times weight must not overflow a float.
-  virtual void multiply_rows(MatrixView<float> block, std::span<const double> weight, const FloatRowConsumer& consume,
-                             const Execution& run) const;
 
   /// B = G·C with C the indicator of region_of; a point of `no_region` adds to none.
   [[nodiscard]] virtual PointRegionAffinity region_sums(std::span<const Index> region_of, Index regions,
@@ -210,19 +205,12 @@ class DiffusionAffinity {
   [[nodiscard]] DenseOrSparse multiply_sparse(SparseRows block, const Execution& run) const;
   /// A·block, handed out by rows.
   void multiply_rows(MatrixView<double> block, const Kernel::RowConsumer& consume, const Execution& run) const;
-  /// P·block in float32, handed out by rows, where fits_float. A = Q^½·P·Q^-½, so that one stands for the other;
-  /// P has no weights, which would have to be fetched for each affinity.
-  void walk_rows(MatrixView<float> block, const Kernel::FloatRowConsumer& consume, const Execution& run) const;
-  /// Whether degrees differ by no more than what float32 can hold.
-  [[nodiscard]] bool fits_float() const;
   /// Aᵗ[:, selected], t ≥ 1.
   [[nodiscard]] DenseOrSparse power_columns(std::span<const Index> selected, Index t, const Execution& run) const;
 
  private:
   const Kernel& kernel_;
   std::vector<double> inverse_root_degree_;
-  double least_degree_;
-  double largest_degree_;
 };
 
 /// ρ_t(x) = ‖aᵗ(x,·)‖², the t-step diffusion coherence (Prop. 4).

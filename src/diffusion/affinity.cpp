@@ -40,9 +40,6 @@ DiffusionAffinity::DiffusionAffinity(const Kernel& kernel) : kernel_(kernel) {
   const std::span<const double> degree = kernel.degree();
   inverse_root_degree_.assign(degree.begin(), degree.end());
   for (double& value : inverse_root_degree_) value = 1 / std::sqrt(value);
-  const auto [least, largest] = std::ranges::minmax(degree);
-  least_degree_ = least;
-  largest_degree_ = largest;
 }
 
 Matrix<double> DiffusionAffinity::multiply(MatrixView<double> block, const Execution& run) const {
@@ -64,30 +61,6 @@ void DiffusionAffinity::multiply_rows(MatrixView<double> block, const Kernel::Ro
     consume(begin, end, rows);
   };
   kernel_.multiply_rows(block, inverse_root_degree_, scale, run);
-}
-
-void DiffusionAffinity::walk_rows(MatrixView<float> block, const Kernel::FloatRowConsumer& consume,
-                                  const Execution& run) const {
-  // Affinities that are beyond the range of a float, all of them, are divided by the largest degree on the way.
-  constexpr double far_from_overflow = 1e18;
-  const std::span<const double> degree = kernel_.degree();
-  const bool in_range = largest_degree_ < far_from_overflow && largest_degree_ > 1 / far_from_overflow;
-  const double unit = in_range ? 1 : largest_degree_;
-  const std::vector<double> weight(in_range ? 0 : degree.size(), 1 / unit);
-  const Index width = block.cols();
-  const auto scale = [&](Index begin, Index end, float* rows) {
-    for (Index i = begin; i < end; ++i) {
-      const auto factor = static_cast<float>(unit / degree[i]);
-      for (Index c = 0; c < width; ++c) rows[(i - begin) * width + c] *= factor;
-    }
-    consume(begin, end, rows);
-  };
-  kernel_.multiply_rows(block, weight, scale, run);
-}
-
-bool DiffusionAffinity::fits_float() const {
-  constexpr double most_apart = 1e18;
-  return largest_degree_ < most_apart * least_degree_;
 }
 
 DenseOrSparse DiffusionAffinity::multiply_sparse(SparseRows block, const Execution& run) const {

@@ -19,7 +19,6 @@ class DenseKernel final : public StoredKernel {
 
   [[nodiscard]] Index size() const override { return points_.size; }
   [[nodiscard]] std::span<const double> degree() const override { return degree_; }
-  using StoredKernel::multiply_rows;
   void multiply_rows(MatrixView<double> block, std::span<const double> weight, const RowConsumer& consume,
                      const Execution& run) const override;
   [[nodiscard]] PointRegionAffinity region_sums(std::span<const Index> region_of, Index regions,

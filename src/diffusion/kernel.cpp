@@ -37,20 +37,6 @@ Matrix<double> Kernel::multiply(MatrixView<double> block, const Execution& run) 
   return result;
 }
 
-void Kernel::multiply_rows(MatrixView<float> block, std::span<const double> weight, const FloatRowConsumer& consume,
-                           const Execution& run) const {
-  auto wide = Matrix<double>::for_overwrite(block.rows(), block.cols());
-  parallel_for(run, block.rows(), 4096, [&](Index begin, Index end) {
-    std::copy_n(block.row(begin).data(), (end - begin) * block.cols(), wide.row(begin).data());
-  });
-  const auto narrowed = [&](Index begin, Index end, const double* rows) {
-    std::vector<float> values(static_cast<std::size_t>((end - begin) * block.cols()));
-    std::transform(rows, rows + values.size(), values.begin(), [](double value) { return static_cast<float>(value); });
-    consume(begin, end, values.data());
-  };
-  multiply_rows(wide, weight, narrowed, run);
-}
-
 std::shared_ptr<const Kernel> Kernel::restricted_to(std::span<const Index> points, const Execution& run) const {
   // A kernel that falls apart has few affinities beside the zeros.
   const SparseRows columns = to_sparse(this->columns(points, run));

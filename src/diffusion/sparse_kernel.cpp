@@ -2,10 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
-#include <type_traits>
 
-#include "base/flush_to_zero.hpp"
 #include "base/parallel.hpp"
 #include "diffusion/graph_walks.hpp"
 #include "diffusion/part_kernel.hpp"
@@ -17,15 +14,6 @@ namespace codimap {
 namespace {
 
 constexpr Index rows_a_range = 4096;
-
-/// The loop for blocks of B.
-template <class B, class T>
-auto row_loop(const Loops<T>& loop) {
-  if constexpr (std::is_same_v<B, float>)
-    return loop.multiply_row_float;
-  else
-    return loop.multiply_row;
-}
 
 }  // namespace
 
@@ -92,14 +80,13 @@ SparseRows SparseKernel<Base, T>::to_points(SparseRows of_distinct, const Execut
 }
 
 template <class Base, class T>
-template <class B>
-Matrix<B> SparseKernel<Base, T>::summed(MatrixView<B> block, std::span<const double> weight,
-                                        const Execution& run) const {
-  Matrix<B> sums(rows_.rows(), block.cols());
+Matrix<double> SparseKernel<Base, T>::summed(MatrixView<double> block, std::span<const double> weight,
+                                             const Execution& run) const {
+  Matrix<double> sums(rows_.rows(), block.cols());
   parallel_for(run, sums.rows(), rows_a_range, [&](Index begin, Index end) {
     for (Index u = begin; u < end; ++u)
       copies_.for_each(u, [&](Index i) {
-        const B factor = static_cast<B>(weight.empty() ? 1 : weight[i]);
+        const double factor = weight.empty() ? 1 : weight[i];
         for (Index c = 0; c < block.cols(); ++c) sums(u, c) += factor * block(i, c);
       });
   });
@@ -107,16 +94,15 @@ Matrix<B> SparseKernel<Base, T>::summed(MatrixView<B> block, std::span<const dou
 }
 
 template <class Base, class T>
-template <class B, class Consumer>
-void SparseKernel<Base, T>::multiply_block(MatrixView<B> block, std::span<const double> weight, const Consumer& consume,
-                                           const Execution& run) const {
-  Matrix<B> of_distinct;
+void SparseKernel<Base, T>::multiply_rows(MatrixView<double> block, std::span<const double> weight,
+                                          const Kernel::RowConsumer& consume, const Execution& run) const {
+  Matrix<double> of_distinct;
   if (copies_.any()) of_distinct = summed(block, weight, run);
-  const B* values = copies_.any() ? of_distinct.data() : block.data();
+  const double* values = copies_.any() ? of_distinct.data() : block.data();
   const double* weights = copies_.any() || weight.empty() ? nullptr : weight.data();
   const Index width = block.cols();
-  const auto multiply_row = row_loop<B>(loops<T>(run));
-  const auto hand_out = [&](Index begin, Index end, Matrix<B>& product) {
+  const auto multiply_row = loops<T>(run).multiply_row;
+  const auto hand_out = [&](Index begin, Index end, Matrix<double>& product) {
     for (Index i = begin; i < end; ++i) {
       const auto row = row_of(rows_, copies_.row_of(i));
       multiply_row(row.columns, row.values, row.count, weights, values, width, product.row(i - begin).data());
@@ -126,24 +112,10 @@ void SparseKernel<Base, T>::multiply_block(MatrixView<B> block, std::span<const 
   // Long ranges, where there are enough of them: what neighbouring rows ask for is in the cache of the same core.
   const Index blocks_a_range = std::clamp<Index>(size() / Kernel::rows_at_a_time / 64, 1, 64);
   parallel_for(run, size(), blocks_a_range * Kernel::rows_at_a_time, [&](Index first, Index last) {
-    std::optional<FlushToZero> flush;  // vectors far from where they are large have nothing else in float32
-    if constexpr (std::is_same_v<B, float>) flush.emplace();
-    auto product = Matrix<B>::for_overwrite(Kernel::rows_at_a_time, width);
+    auto product = Matrix<double>::for_overwrite(Kernel::rows_at_a_time, width);
     for (Index begin = first; begin < last; begin += Kernel::rows_at_a_time)
       hand_out(begin, std::min(last, begin + Kernel::rows_at_a_time), product);
   });
-}
-
-template <class Base, class T>
-void SparseKernel<Base, T>::multiply_rows(MatrixView<double> block, std::span<const double> weight,
-                                          const Kernel::RowConsumer& consume, const Execution& run) const {
-  multiply_block(block, weight, consume, run);
-}
-
-template <class Base, class T>
-void SparseKernel<Base, T>::multiply_rows(MatrixView<float> block, std::span<const double> weight,
-                                          const Kernel::FloatRowConsumer& consume, const Execution& run) const {
-  multiply_block(block, weight, consume, run);
 }
 
 template <class Base, class T>

@@ -16,7 +16,7 @@
 namespace codimap {
 
 /// Base is Kernel, or an interface derived from it. T holds the affinities; every sum of them is a
-/// double, but for products with blocks of floats.
+/// double.
 template <class Base, class T>
 class SparseKernel : public Base {
  public:
@@ -24,8 +24,6 @@ class SparseKernel : public Base {
   [[nodiscard]] std::span<const double> degree() const override { return degree_; }
   [[nodiscard]] DenseOrSparse multiply_sparse(const SparseRows& block, const Execution& run) const override;
   void multiply_rows(MatrixView<double> block, std::span<const double> weight, const Kernel::RowConsumer& consume,
-                     const Execution& run) const override;
-  void multiply_rows(MatrixView<float> block, std::span<const double> weight, const Kernel::FloatRowConsumer& consume,
                      const Execution& run) const override;
   [[nodiscard]] PointRegionAffinity region_sums(std::span<const Index> region_of, Index regions,
                                                 const Execution& run) const override;
@@ -59,11 +57,8 @@ class SparseKernel : public Base {
   [[nodiscard]] std::vector<Value> to_points(std::vector<Value> of_distinct, const Execution& run) const;
   [[nodiscard]] SparseRows to_points(SparseRows of_distinct, const Execution& run) const;
   /// Sums over copies of the rows of a block, times their weight.
-  template <class B>
-  [[nodiscard]] Matrix<B> summed(MatrixView<B> block, std::span<const double> weight, const Execution& run) const;
-  template <class B, class Consumer>
-  void multiply_block(MatrixView<B> block, std::span<const double> weight, const Consumer& consume,
-                      const Execution& run) const;
+  [[nodiscard]] Matrix<double> summed(MatrixView<double> block, std::span<const double> weight,
+                                      const Execution& run) const;
 
   SparseMatrix<T> rows_;
   Copies copies_;

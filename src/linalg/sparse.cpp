@@ -134,20 +134,6 @@ SparseRows weighted_gram(const SparseRows& a, std::span<const double> weight, co
   });
 }
 
-SparseRows transposed_product(const SparseRows& a, const SparseRows& b, const Execution& run) {
-  const SparseRows columns = transposed(a, run);
-  return sparse_rows(a.cols, b.cols, run, [&](Index begin, Index end, SparseRows& part) {
-    RowSums sums(b.cols);
-    for (Index i = begin; i < end; ++i) {
-      for (Index e = columns.offsets[at(i)]; e < columns.offsets[at(i) + 1]; ++e) {
-        const auto row = row_of(b, columns.columns[at(e)]);
-        for (Index p = 0; p < row.count; ++p) sums.add(row.columns[p], columns.values[at(e)] * row.values[p]);
-      }
-      sums.flush(part);
-    }
-  });
-}
-
 Matrix<double> to_dense(const SparseRows& a) {
   Matrix<double> result(a.rows(), a.cols);
   for (Index i = 0; i < a.rows(); ++i)

@@ -79,9 +79,6 @@ class RowSums {
 /// aᵀ·diag(weight)·a, symmetric to the last bit.
 [[nodiscard]] SparseRows weighted_gram(const SparseRows& a, std::span<const double> weight, const Execution& run = {});
 
-/// aᵀ·b.
-[[nodiscard]] SparseRows transposed_product(const SparseRows& a, const SparseRows& b, const Execution& run = {});
-
 [[nodiscard]] Matrix<double> to_dense(const SparseRows& a);
 /// A sparse matrix as it is, a dense one without its zeros.
 [[nodiscard]] SparseRows to_sparse(DenseOrSparse a);

@@ -18,17 +18,18 @@ constexpr double most_of_constant = 1e6;
 template <class T>
 RowwiseOperatorOn<T> walk_of(const Levels& levels, const Execution& run) {
   const NodeLevel& level = levels[0];
-  if (levels.is_dense())
-    return [&](MatrixView<T> x, const auto& consume) {
-      levels.kernel->multiply_rows(
-          x, {},
-          [&](Index begin, Index end, T* rows) {
-            for (Index i = begin; i < end; ++i)
-              for (Index c = 0; c < x.cols(); ++c) rows[(i - begin) * x.cols() + c] /= static_cast<T>(level.degree[i]);
-            consume(begin, end, rows);
-          },
-          run);
-    };
+  if constexpr (std::is_same_v<T, double>)
+    if (levels.is_dense())
+      return [&](MatrixView<double> x, const auto& consume) {
+        levels.kernel->multiply_rows(
+            x, {},
+            [&](Index begin, Index end, double* rows) {
+              for (Index i = begin; i < end; ++i)
+                for (Index c = 0; c < x.cols(); ++c) rows[(i - begin) * x.cols() + c] /= level.degree[i];
+              consume(begin, end, rows);
+            },
+            run);
+      };
   return [&](MatrixView<T> x, const auto& consume) {
     with_laplacian_rows(level, x, run, [&](const auto& row) {
       parallel_for(run, x.rows(), block_rows_a_range(x.cols()), [&](Index begin, Index end) {

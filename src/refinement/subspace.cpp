@@ -24,14 +24,16 @@ void multiply(const Levels& levels, Index l, const Matrix<T>& x, Matrix<T>& kx, 
       for (Index i = begin; i < end; ++i) row(i, kx.row(i).data());
     });
   });
-  if (!level.rows.empty()) return;
-  levels.kernel->multiply_rows(
-      x, {},
-      [&](Index begin, Index end, const T* rows) {
-        for (Index i = begin; i < end; ++i, rows += width)
-          for (Index c = 0; c < width; ++c) kx(i, c) = static_cast<T>(level.degree[i]) * x(i, c) - rows[c];
-      },
-      run);
+  // A dense kernel has no rows, and is multiplied in float64.
+  if constexpr (std::is_same_v<T, double>)
+    if (level.rows.empty())
+      levels.kernel->multiply_rows(
+          x, {},
+          [&](Index begin, Index end, const double* rows) {
+            for (Index i = begin; i < end; ++i, rows += width)
+              for (Index c = 0; c < width; ++c) kx(i, c) = level.degree[i] * x(i, c) - rows[c];
+          },
+          run);
 }
 
 template <class T>

@@ -61,9 +61,6 @@ struct Loops {
   /// sparse matrix times a block. No weight stands for ones.
   void (*multiply_row)(const std::int32_t* columns, const T* values, Index count, const double* weight,
                        const double* block, Index width, double* sums);
-  /// The same with a block and sums in float32.
-  void (*multiply_row_float)(const std::int32_t* columns, const T* values, Index count, const double* weight,
-                             const float* block, Index width, float* sums);
   /// sums = Σ_e values[e]·(own − block(columns[e], ·)): a row of a graph's Laplacian times a block.
   void (*laplacian_row)(const std::int32_t* columns, const T* values, Index count, const double* block,
                         const double* own, Index width, double* sums);

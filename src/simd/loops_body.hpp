@@ -236,7 +236,6 @@ constexpr Loops<T> these_loops{.squared_distances = squared_distances<T>,
                                .add_product = add_product<T>,
                                .add_strided_product = add_strided_product<T>,
                                .multiply_row = multiply_row<T, double>,
-                               .multiply_row_float = multiply_row<T, float>,
                                .laplacian_row = laplacian_row<T, double>,
                                .laplacian_row_float = laplacian_row<T, float>};
 

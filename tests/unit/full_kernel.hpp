@@ -17,7 +17,6 @@ class FullKernel final : public Kernel {
   }
   [[nodiscard]] Index size() const override { return affinity_.rows(); }
   [[nodiscard]] std::span<const double> degree() const override { return degree_; }
-  using Kernel::multiply_rows;
   void multiply_rows(MatrixView<double> block, std::span<const double> weight, const RowConsumer& consume,
                      const Execution&) const override {
     for (Index begin = 0; begin < size(); begin += rows_at_a_time) {

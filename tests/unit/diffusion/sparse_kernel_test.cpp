@@ -147,82 +147,12 @@ TEST(SparseKernel, IsTheSameToTheLastBitForAnyNumberOfThreads) {
   }
 }
 
-Matrix<float> random_block(Index rows, Index cols) {
-  Matrix<float> block(rows, cols);
-  const Matrix<double> values = random_points(rows, cols);
-  std::copy_n(values.data(), block.size(), block.data());
-  return block;
-}
-
-Matrix<double> widened(const Matrix<float>& matrix) {
-  Matrix<double> wide(matrix.rows(), matrix.cols());
-  std::copy_n(matrix.data(), matrix.size(), wide.data());
-  return wide;
-}
-
-/// What multiply_rows(consume) hands out, in doubles.
-template <class T, class MultiplyRows>
-Matrix<double> collected(Index rows, Index cols, const MultiplyRows& multiply_rows) {
-  Matrix<double> result(rows, cols);
-  multiply_rows([&](Index begin, Index end, const T* values) {
-    std::copy_n(values, (end - begin) * cols, result.row(begin).data());
-  });
-  return result;
-}
-
-TEST(SparseKernel, MultipliesBlocksOfFloatsAsItDoesDoublesUpToRounding) {
+TEST(SparseKernel, MultipliesWithTheSameBytesForAnyNumberOfThreads) {
   for (const auto& [sparse, full] : pairs()) {
-    const Matrix<float> block = random_block(sparse->size(), 5);
-    const Matrix<double> wide = widened(block);
-    std::vector<double> weight(static_cast<std::size_t>(sparse->size()));
-    for (std::size_t i = 0; i < weight.size(); ++i) weight[i] = 1 / (1 + static_cast<double>(i % 3));
-    for (const Kernel* kernel : {sparse.get(), static_cast<const Kernel*>(&full)})
-      for (const std::span<const double> weights : {std::span<const double>(), std::span<const double>(weight)}) {
-        const auto in_float = collected<float>(
-            kernel->size(), 5, [&](const auto& consume) { kernel->multiply_rows(block, weights, consume, {}); });
-        const auto in_double = collected<double>(
-            kernel->size(), 5, [&](const auto& consume) { kernel->multiply_rows(wide, weights, consume, {}); });
-        EXPECT_LT(largest_difference(in_float, in_double), 2e-5);
-        EXPECT_GT(largest_difference(in_float, Matrix<double>(kernel->size(), 5)), 0.1);
-      }
+    const Matrix<double> block = random_points(sparse->size(), 13);
+    const Matrix<double> one = sparse->multiply(block, {.threads = 1});
+    for (const int threads : {2, 8}) EXPECT_EQ(largest_difference(sparse->multiply(block, {.threads = threads}), one), 0);
   }
-}
-
-TEST(SparseKernel, MultipliesFloatsWithTheSameBytesForAnyNumberOfThreads) {
-  for (const auto& [sparse, full] : pairs()) {
-    const Matrix<float> block = random_block(sparse->size(), 13);
-    const auto product = [&](int threads) {
-      return collected<float>(sparse->size(), 13, [&](const auto& consume) {
-        sparse->multiply_rows(block, sparse->degree(), consume, {.threads = threads});
-      });
-    };
-    for (const int threads : {2, 8}) EXPECT_EQ(largest_difference(product(threads), product(1)), 0);
-  }
-}
-
-TEST(DiffusionAffinity, WalksInFloatsWhereAffinitiesAreBeyondTheirRange) {
-  for (const double scale : {1e-120, 1.0, 1e120}) {
-    Matrix<double> affinity = random_affinity(200, 0.1, true, 3);
-    for (Index e = 0; e < affinity.size(); ++e) affinity.data()[e] *= scale;
-    const auto kernel = graph_kernel(graph_of(affinity));
-    const DiffusionAffinity walk(*kernel);
-    const Matrix<float> block = random_block(200, 3);
-    EXPECT_TRUE(walk.fits_float());
-    const auto in_float = collected<float>(200, 3, [&](const auto& consume) { walk.walk_rows(block, consume, {}); });
-    Matrix<double> in_double = kernel->multiply(widened(block), {});
-    for (Index i = 0; i < 200; ++i)
-      for (double& value : in_double.row(i)) value /= kernel->degree()[static_cast<std::size_t>(i)];
-    EXPECT_LT(largest_difference(in_float, in_double), 1e-6);
-  }
-}
-
-TEST(DiffusionAffinity, DoesNotFitFloatsWhereDegreesLieTooFarApart) {
-  Matrix<double> affinity(4, 4);
-  affinity(0, 1) = affinity(1, 0) = 1;
-  affinity(1, 2) = affinity(2, 1) = 1e-20;
-  affinity(2, 3) = affinity(3, 2) = 1e-20;
-  const auto kernel = graph_kernel(graph_of(affinity));
-  EXPECT_FALSE(DiffusionAffinity(*kernel).fits_float());
 }
 
 }  // namespace
