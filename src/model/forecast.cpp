@@ -18,7 +18,7 @@ namespace {
 
 constexpr int fewest_columns = 16;
 // Freed in small pieces, which the system does not get back.
-constexpr double kept_by_allocator = 2e6;
+constexpr double kept_by_allocator = 4e6;
 
 /// The stages of a fit in order, with a running sum of what is held.
 class Ledger {

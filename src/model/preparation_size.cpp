@@ -23,13 +23,13 @@ struct Sides {
 };
 
 double principal_bytes(const Sides& s, double kept, bool small, bool sparse) {
-  const double lines_bytes = (sparse ? 3 : 2) * std::min(most_lines, 8 * s.rows * s.cols);
-  if (small) return 24 * s.smaller * s.smaller + lines_bytes;
+  const double lines_bytes = std::min(most_lines, 8 * s.rows * s.cols);
+  if (small) return 24 * s.smaller * s.smaller + (sparse ? 3 : 2) * lines_bytes;
   const double basis = 8 * s.cols * (2 * kept + 16 * lanczos_block);
   // Of a product with so many vectors: sparse rows add to several sums, dense ones are made a few at a time.
   const auto product_bytes = [&](double vectors) {
     const double sum = 8 * s.cols * vectors;
-    return sparse ? std::clamp(128.0 * (1 << 20), 2 * sum, 32 * sum) : lines_bytes;
+    return sparse ? std::clamp(128.0 * (1 << 20), 2 * sum, 32 * sum) : 1.5 * lines_bytes;
   };
   // The basis, its images, and both again while it is restarted; at the end the basis and the residuals of what it
   // gave.
