@@ -64,7 +64,8 @@ def run(command, timeout, **variables):
 
 
 class Measure:
-    def __init__(self, build, folder, timeout):
+    def __init__(self, build, folder, timeout, repeat_below=REPEAT_BELOW):
+        self.repeat_below = repeat_below
         self.program, self.build, self.folder, self.timeout = build / "tools/codimap/codimap", build, folder, timeout
         (folder / "maps").mkdir(parents=True, exist_ok=True)
 
@@ -88,7 +89,7 @@ class Measure:
         row = Row(name, **also)
         try:
             runs = [self.embed(points, self.map_of(name), options, threads)]
-            while runs[0][0] < REPEAT_BELOW and len(runs) < 3:
+            while runs[0][0] < self.repeat_below and len(runs) < 3:
                 runs.append(self.embed(points, self.map_of(name), options, threads))
         except Failed as reason:
             row.failed = str(reason)
@@ -101,7 +102,7 @@ class Measure:
     def peer(self, name, kind, peer, points, options, environment="peers", warm_up=2000, **also):
         row = Row(name, **also)
         job = {"kind": kind, "peer": peer, "points": str(points), "out": str(self.map_of(name)), "options": options,
-               "warm_up": warm_up, "repeat_below": REPEAT_BELOW}
+               "warm_up": warm_up, "repeat_below": self.repeat_below}
         file = self.map_of(name).with_suffix(".job.json")
         file.write_text(json.dumps(job), encoding="utf-8")
         try:

@@ -150,7 +150,7 @@ def main():
     environments.make("peers", folder)
     python, sets = environments.python_of("peers", folder), folder / "labelled"
     run([python, HERE / "peers/labelled_sets.py", DATA, sets], LIMIT)
-    measure = Measure(asked.build.resolve(), folder, LIMIT)
+    measure = Measure(asked.build.resolve(), folder, LIMIT, repeat_below=0)
     results, pictures = {}, {}
     for name, words in SETS.items():
         for kind, title in ((name, words), (f"{name}-outliers", f"{words}; outliers")):
