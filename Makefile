@@ -39,7 +39,7 @@ paper: program  ## the figures and tables of the paper again (20 minutes), into 
 accuracy: program  ## how near the default map comes to the exact one, into docs/accuracy.md; SEEDS=2: a shorter run
 	python3 -B scripts/accuracy.py $(program) docs/accuracy.md $(if $(SEEDS),--seeds $(SEEDS)) $(if $(DATA),--data $(DATA))
 
-usefulness: program  ## what the maps show of known groups and orders, beside other packages (20 minutes), into docs/usefulness.md
+usefulness: program  ## what the maps show of known groups and orders, beside other packages (half an hour), into docs/usefulness.md
 	@scripts/setup.sh bench
 	python3 -B benchmarks/usefulness.py build/release docs/usefulness.md
 

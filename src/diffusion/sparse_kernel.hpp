@@ -15,8 +15,7 @@
 
 namespace codimap {
 
-/// Base is Kernel, or an interface derived from it. T holds the affinities; every sum of them is a
-/// double.
+/// Base is Kernel, or an interface derived from it. T holds the affinities; every sum of them is a double.
 template <class Base, class T>
 class SparseKernel : public Base {
  public:

@@ -177,7 +177,7 @@ void add_transform(CLI::App& program) {
       ->group("Input");
   command
       ->add_flag("--distance-column", asked->distance_column,
-                 "how far each point is from the model's, in the scale there")
+                 "distance to the nearest model point, in units of the scale there")
       ->group("Output");
   add_run_options(*command, asked->run);
   add_output_option(*command, asked->output, ".csv, .tsv, also .gz; .npy; .h5ad (INPUT and the map); - for csv");
