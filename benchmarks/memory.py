@@ -96,7 +96,7 @@ def h5ad(layout, rows, columns):
     return made
 
 
-# A forecast can not know that points fall apart: only the limit is held against these.
+# A forecast cannot know that points are disconnected: only the limit is tested on these.
 UNFORESEEN = ("two cubes, 80,000 × 3",)
 # Name, file, how it is made, options.
 SHAPES = (

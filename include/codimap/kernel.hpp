@@ -86,8 +86,8 @@ using PointRegionAffinity = DenseOrSparse;
 /// Marks a point that belongs to no region.
 inline constexpr Index no_region = -1;
 
-/// Whether an affinity connects two points of these degrees: at less than 2^-40 of either, the walk all but never
-/// follows it, and eigenvalues would lie so close to 1 that float64 could not tell which vectors are theirs.
+/// Whether an affinity connects two points of these degrees: below 2^-40 of either, the walk hardly ever follows it,
+/// and eigenvalues would lie so close to 1 that float64 could not tell which vectors are theirs.
 [[nodiscard]] constexpr bool connects(double affinity, double degree_x, double degree_y) {
   return affinity > 0 && affinity >= 0x1p-40 * std::min(degree_x, degree_y);
 }

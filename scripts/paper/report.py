@@ -125,7 +125,7 @@ Coordinates 2 and 3 (the first is about some twenty rare cells), coloured by err
 *They agree* on what can be seen: the averaged map looks like the exact one and takes {cell_time} of its time. The
 formula to the letter stretches the picture by density, so “visually equivalent” fits averaged weights. *They differ*
 in what cannot be seen: of the {cell_components} components the later ones are far off for every method that ends with
-{cell_regions} regions or landmarks, since their eigenvalues crowd together.
+{cell_regions} regions or landmarks, since their eigenvalues cluster.
 
 ## What a run checks
 

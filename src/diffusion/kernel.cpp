@@ -38,7 +38,7 @@ Matrix<double> Kernel::multiply(MatrixView<double> block, const Execution& run) 
 }
 
 std::shared_ptr<const Kernel> Kernel::restricted_to(std::span<const Index> points, const Execution& run) const {
-  // A kernel that falls apart has few affinities beside the zeros.
+  // A disconnected kernel has few affinities other than zero.
   const SparseRows columns = to_sparse(this->columns(points, run));
   SparseRows part{.cols = static_cast<Index>(points.size()), .offsets = {0}, .columns = {}, .values = {}};
   for (const Index i : points) {

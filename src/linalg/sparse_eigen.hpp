@@ -5,9 +5,9 @@
 
 namespace codimap {
 
-/// As largest_eigenpairs of an operator, for a symmetric matrix with eigenvalues in [−1, 1]. Where they crowd below 1 a
-/// Krylov space takes long to tell them apart; that of (1 + δ − a)⁻¹, which spreads them, does not, and is taken
-/// wherever the matrix can be factored at a bearable cost. The tolerance is then that of its pairs.
+/// As largest_eigenpairs of an operator, for a symmetric matrix with eigenvalues in [−1, 1]. Where they cluster below 1,
+/// a Krylov space of `a` converges slowly and that of (1 + δ − a)⁻¹ fast. The latter is taken wherever the factor of the
+/// matrix stays small enough. The tolerance is then that of its pairs.
 [[nodiscard]] EigenPairs largest_eigenpairs(const SparseRows& a, Index count, MatrixView<double> known,
                                             const LanczosOptions& options, const Execution& run);
 

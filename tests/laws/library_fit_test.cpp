@@ -57,7 +57,7 @@ Index some_components(const MatrixXd& G) {
   return std::min({Index{10}, positive, G.rows() / 2});
 }
 
-/// law(points, options, G) on the point cases of one seed that have something to embed and do not fall apart.
+/// law(points, options, G) on the point cases of one seed that have something to embed and are connected.
 template <class Law>
 void for_all_fits(Method method, std::uint64_t seed, const Law& law) {
   for (const PointCase& known : point_cases(seed)) {

@@ -30,7 +30,7 @@ std::vector<Pair> pairs() {
   return both;
 }
 
-/// Every 50th point in a region of its own, its neighbour in input order in the region before: copies fall apart.
+/// Every 50th point in a region of its own, its neighbour in input order in the region before: copies are in different regions.
 std::vector<Index> few_regions(Index size) {
   std::vector<Index> region_of(static_cast<std::size_t>(size), no_region);
   for (Index i = 0; i < size; i += 50) region_of[i] = i / 50;
