@@ -256,8 +256,10 @@ struct LoadedModel {
 [[nodiscard]] Model fit(Points points, const Options& options = {}, const Execution& run = {});
 [[nodiscard]] Model fit(const SparsePoints& points, const Options& options = {}, const Execution& run = {});
 [[nodiscard]] Model fit(Graph graph, const Options& options = {}, const Execution& run = {});
-/// `name` is what errors call the bytes.
-[[nodiscard]] LoadedModel model_from_bytes(std::span<const std::byte> bytes, const std::string& name = "model");
-[[nodiscard]] LoadedModel load_model(const std::filesystem::path& path);
+/// `name` is what errors call the bytes. What follows from the rest of a model is not in its bytes and made anew: the
+/// affinities of neighbours, and from these the coordinates of the points, to rounding in the precision of the points.
+[[nodiscard]] LoadedModel model_from_bytes(std::span<const std::byte> bytes, const std::string& name = "model",
+                                           const Execution& run = {});
+[[nodiscard]] LoadedModel load_model(const std::filesystem::path& path, const Execution& run = {});
 
 }  // namespace codimap

@@ -1,4 +1,4 @@
-// Matrices and indices in archives.
+// Matrices in archives.
 #pragma once
 
 #include <algorithm>
@@ -26,16 +26,6 @@ template <class T>
   Matrix<T> matrix(static_cast<Index>(rows), static_cast<Index>(cols));
   std::copy(values.begin(), values.end(), matrix.data());
   return matrix;
-}
-
-/// Of points, regions and the like, of which there are fewer than 2³¹: half as many bytes.
-inline void add_indices(ArchiveWriter& archive, std::span<const Index> indices) {
-  archive.add(std::span<const std::int32_t>(std::vector<std::int32_t>(indices.begin(), indices.end())));
-}
-
-[[nodiscard]] inline std::vector<Index> read_indices(ArchiveReader& archive) {
-  const auto indices = archive.values<std::int32_t>();
-  return {indices.begin(), indices.end()};
 }
 
 }  // namespace codimap

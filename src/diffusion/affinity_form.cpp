@@ -90,30 +90,49 @@ PointScale AffinityForm::own_scale(std::span<const double> squared, Index k) con
   }
 }
 
-std::vector<PointScale> AffinityForm::learn(const Neighbors& nearest, Index k, const KernelOptions& options,
-                                            const Execution& run) {
+void AffinityForm::learn(const Neighbors& nearest, Index k, const KernelOptions& options, const Execution& run) {
   if (kind_ == KernelKind::gaussian)
     epsilon_ = options.epsilon                            ? *options.epsilon
                : options.epsilon_rule == EpsilonRule::bgh ? 4 * bgh_scale(nearest.squared_distance).epsilon
                                                           : neighbor_epsilon(nearest.squared_distance, nearest.k);
+  if (kind_ == KernelKind::variable_bandwidth) learn_variable_bandwidth(nearest, k, run);
+}
+
+std::vector<PointScale> AffinityForm::scales(const Neighbors& nearest, Index k, const Execution& run) const {
   if (!has_scales()) return {};
-  const auto size = static_cast<Index>(nearest.index.size()) / nearest.k;
-  std::vector<PointScale> scales(static_cast<std::size_t>(size));
-  parallel_for(run, size, points_a_range, [&](Index begin, Index end) {
-    for (Index u = begin; u < end; ++u) {
-      const auto squared = std::span(nearest.squared_distance).subspan(u * nearest.k, nearest.k);
-      scales[u] = own_scale(squared, k);
-    }
-  });
-  if (kind_ == KernelKind::variable_bandwidth) learn_variable_bandwidth(nearest, k, scales, run);
+  std::vector<PointScale> scales = own_scales(nearest, k, run);
+  if (kind_ == KernelKind::variable_bandwidth) set_density_widths(nearest, k, scales, run);
   return scales;
 }
 
-void AffinityForm::learn_variable_bandwidth(const Neighbors& nearest, Index k, std::vector<PointScale>& scales,
-                                            const Execution& run) {
+std::vector<PointScale> AffinityForm::own_scales(const Neighbors& nearest, Index k, const Execution& run) const {
+  const auto size = static_cast<Index>(nearest.index.size()) / nearest.k;
+  std::vector<PointScale> scales(static_cast<std::size_t>(size));
+  parallel_for(run, size, points_a_range, [&](Index begin, Index end) {
+    for (Index u = begin; u < end; ++u)
+      scales[u] = own_scale(std::span(nearest.squared_distance).subspan(u * nearest.k, nearest.k), k);
+  });
+  return scales;
+}
+
+void AffinityForm::set_density_widths(const Neighbors& nearest, Index k, std::vector<PointScale>& scales,
+                                      const Execution& run) const {
+  parallel_for(run, static_cast<Index>(scales.size()), points_a_range, [&](Index begin, Index end) {
+    for (Index u = begin; u < end; ++u) {
+      double sum = 0;
+      for (Index j = 0; j < k; ++j)
+        sum += density_term(nearest.squared_distance[u * nearest.k + j], scales[u].offset,
+                            scales[nearest.index[u * nearest.k + j]].offset);
+      scales[u].width = density_width(sum, scales[u].offset);
+    }
+  });
+}
+
+void AffinityForm::learn_variable_bandwidth(const Neighbors& nearest, Index k, const Execution& run) {
+  std::vector<PointScale> scales = own_scales(nearest, k, run);
   const auto size = static_cast<Index>(scales.size());
-  std::vector<double> scaled(static_cast<std::size_t>(size * k));
   const auto scale_distances = [&](auto length) {
+    std::vector<double> scaled(static_cast<std::size_t>(size * k));
     parallel_for(run, size, points_a_range, [&](Index begin, Index end) {
       for (Index u = begin; u < end; ++u)
         for (Index j = 0; j < k; ++j)
@@ -126,13 +145,7 @@ void AffinityForm::learn_variable_bandwidth(const Neighbors& nearest, Index k, s
   density_epsilon_ = of_density.epsilon;
   dimension_ = std::round(of_density.dimension);
   points_ = static_cast<double>(size);
-  parallel_for(run, size, points_a_range, [&](Index begin, Index end) {
-    for (Index u = begin; u < end; ++u) {
-      double sum = 0;
-      for (Index j = 0; j < k; ++j) sum += std::exp(-scaled[u * k + j] / (4 * density_epsilon_));
-      scales[u].width = density_width(sum, scales[u].offset);
-    }
-  });
+  set_density_widths(nearest, k, scales, run);
   epsilon_ = 4 * scale_distances([](const PointScale& scale) { return scale.width; }).epsilon;
 }
 

@@ -40,9 +40,10 @@ class AffinityForm {
   /// Nearest points to look for so that k have affinities and the scale is known.
   [[nodiscard]] Index searched(Index k) const;
 
-  /// Learns what all points share, such as ε, and returns their scales.
-  [[nodiscard]] std::vector<PointScale> learn(const Neighbors& nearest, Index k, const KernelOptions& options,
-                                              const Execution& run);
+  /// Learns what all points share, such as ε.
+  void learn(const Neighbors& nearest, Index k, const KernelOptions& options, const Execution& run);
+  /// The scales of the points that it was learned from; empty where they have none of their own.
+  [[nodiscard]] std::vector<PointScale> scales(const Neighbors& nearest, Index k, const Execution& run) const;
   /// The scale of a new point from its `searched` nearest points, whose scales `known` gives by number.
   template <class Known>
   [[nodiscard]] PointScale new_scale(std::span<const double> squared, std::span<const std::int32_t> index, Index k,
@@ -81,8 +82,11 @@ class AffinityForm {
   [[nodiscard]] PointScale own_scale(std::span<const double> squared, Index k) const;
   [[nodiscard]] double density_term(double squared_distance, double offset_x, double offset_y) const;
   [[nodiscard]] double density_width(double sum, double offset) const;
-  void learn_variable_bandwidth(const Neighbors& nearest, Index k, std::vector<PointScale>& scales,
-                                const Execution& run);
+  /// All of them, as far as each point's own distances tell.
+  [[nodiscard]] std::vector<PointScale> own_scales(const Neighbors& nearest, Index k, const Execution& run) const;
+  void set_density_widths(const Neighbors& nearest, Index k, std::vector<PointScale>& scales,
+                          const Execution& run) const;
+  void learn_variable_bandwidth(const Neighbors& nearest, Index k, const Execution& run);
 
   KernelKind kind_ = KernelKind::adaptive;
   Index bandwidth_neighbor_ = 7;

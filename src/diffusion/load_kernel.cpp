@@ -6,16 +6,16 @@
 
 namespace codimap {
 
-std::shared_ptr<const PointKernel> load_kernel(ArchiveReader& archive) {
+std::shared_ptr<const PointKernel> load_kernel(ArchiveReader& archive, const Execution& run) {
   switch (static_cast<KernelTag>(archive.u64())) {
     case KernelTag::dense_float:
       return std::make_shared<DenseKernel<float>>(archive);
     case KernelTag::dense_double:
       return std::make_shared<DenseKernel<double>>(archive);
     case KernelTag::neighbors_float:
-      return std::make_shared<NeighborKernel<float>>(archive);
+      return std::make_shared<NeighborKernel<float>>(archive, run);
     case KernelTag::neighbors_double:
-      return std::make_shared<NeighborKernel<double>>(archive);
+      return std::make_shared<NeighborKernel<double>>(archive, run);
   }
   archive.damaged();
 }

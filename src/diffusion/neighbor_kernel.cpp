@@ -5,6 +5,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "base/archive_indices.hpp"
 #include "base/archive_matrix.hpp"
 #include "base/fail.hpp"
 #include "base/parallel.hpp"
@@ -16,7 +17,6 @@
 #include "diffusion/neighbor_graph.hpp"
 #include "diffusion/outlying.hpp"
 #include "diffusion/point_set.hpp"
-#include "diffusion/saved_graph.hpp"
 #include "neighbors/strips.hpp"
 
 namespace codimap {
@@ -42,12 +42,6 @@ void drop_zeros(SparseMatrix<T>& rows) {
   }
   rows.columns.resize(static_cast<std::size_t>(kept));
   rows.values.resize(static_cast<std::size_t>(kept));
-}
-
-std::vector<double> parts_of(std::span<const PointScale> scales, double PointScale::*part) {
-  std::vector<double> parts;
-  for (const PointScale& scale : scales) parts.push_back(scale.*part);
-  return parts;
 }
 
 void add_number(ArchiveWriter& archive, double value) { archive.add(value); }
@@ -91,7 +85,17 @@ NeighborKernel<T>::NeighborKernel(Points points, const KernelOptions& options, c
   search_.keep(std::move(lists));
   recall_ = nearest.recall;
   if (run.next_stage) run.next_stage("kernel");
-  scale_ = form_.learn(nearest, k_, options, run);
+  form_.learn(nearest, k_, options, run);
+  join(nearest, std::move(row_of), run);
+  if (options.epsilon && form_.kind() == KernelKind::gaussian) refuse_isolated(nearest, first, order, run);
+  find_outlying(run);
+  normalize(run);
+  lists_ = packed_lists(std::move(nearest), run);
+}
+
+template <class T>
+void NeighborKernel<T>::join(const Neighbors& nearest, std::vector<Index> row_of, const Execution& run) {
+  scale_ = form_.scales(nearest, k_, run);
   keep_radii(nearest, run);
   const auto pair_affinity = [&](Index x, Index y, double squared_distance, bool mutual) {
     return affinity(distinct_.row(x), distinct_.row(y), squared_distance, scale(x), scale(y), {true, mutual});
@@ -99,12 +103,13 @@ NeighborKernel<T>::NeighborKernel(Points points, const KernelOptions& options, c
   SparseMatrix<T> graph = symmetric_graph<T>(nearest, k_, pair_affinity, run);
   if (form_.leaves_out_pairs()) drop_zeros(graph);
   this->set_rows(std::move(graph), Copies(std::move(row_of), distinct_.rows()), run);
-  if (options.epsilon && form_.kind() == KernelKind::gaussian) refuse_isolated(nearest, first, order, run);
-  find_outlying(run);
-  if (density_normalization_ != 0) {
-    const auto density = [&](Index u, double degree) { return form_.density(degree, scale(u)); };
-    weight_ = this->normalize_density(density_normalization_, density, run);
-  }
+}
+
+template <class T>
+void NeighborKernel<T>::normalize(const Execution& run) {
+  if (density_normalization_ == 0) return;
+  const auto density = [&](Index u, double degree) { return form_.density(degree, scale(u)); };
+  weight_ = this->normalize_density(density_normalization_, density, run);
 }
 
 template <class T>
@@ -246,41 +251,32 @@ void NeighborKernel<T>::save(ArchiveWriter& archive) const {
   add_matrix(archive, distinct_.view());
   archive.add(static_cast<std::uint64_t>(search_.learned().has_value()));
   if (search_.learned()) add_lists(archive, *search_.learned());
-  add_indices(archive, this->copies().rows());
+  PackedIndices(this->copies().rows()).save(archive);
   archive.add(static_cast<std::uint64_t>(k_));
-  archive.add(std::span<const double>(squared_radius_));
-  archive.add(std::span<const double>(parts_of(scale_, &PointScale::width)));
-  if (form_.has_offsets()) archive.add(std::span<const double>(parts_of(scale_, &PointScale::offset)));
-  archive.add(std::span<const double>(weight_));
-  add_symmetric(archive, this->rows());
+  lists_.save(archive);
 }
 
 template <class T>
-NeighborKernel<T>::NeighborKernel(ArchiveReader& archive) {
+NeighborKernel<T>::NeighborKernel(ArchiveReader& archive, const Execution& run) {
   AffinityForm::visit(form_, [&](auto& value) { read_number(archive, value); });
   metric_ = static_cast<Metric>(archive.u64());
   density_normalization_ = archive.number();
   centre_ = archive.values<double>();
   distinct_ = read_matrix<T>(archive);
   if (archive.u64() != 0) search_.keep(read_lists<T>(archive, distinct_.rows(), distinct_.cols()));
-  std::vector<Index> row_of = read_indices(archive);
+  std::vector<Index> row_of = read_indices<Index>(archive);
   k_ = static_cast<Index>(archive.u64());
-  squared_radius_ = archive.values<double>();
-  const std::vector<double> widths = archive.values<double>();
-  const std::vector<double> offsets =
-      form_.has_offsets() ? archive.values<double>() : std::vector<double>(widths.size());
-  weight_ = archive.values<double>();
-  const auto count = static_cast<std::size_t>(distinct_.rows());
-  auto rows = read_symmetric<T>(archive, distinct_.rows());
+  lists_ = PackedIndices(archive);
   if (form_.kind() >= KernelKind::function || metric_ > Metric::correlation || k_ < 1 || k_ > distinct_.rows() ||
-      (search_.learned() && search_.learned()->k != searched()) || squared_radius_.size() != count ||
-      !std::ranges::all_of(squared_radius_, [](double square) { return square >= 0; }) ||
-      widths.size() != (form_.has_scales() ? count : 0) || offsets.size() != widths.size() ||
-      weight_.size() != (density_normalization_ != 0 ? count : 0) || !covers(row_of, distinct_.rows()) ||
+      (search_.learned() && search_.learned()->k != searched()) || !covers(row_of, distinct_.rows()) ||
       static_cast<Index>(centre_.size()) != features() || too_far(distinct_.view()))
     archive.damaged();
-  for (std::size_t u = 0; u < widths.size(); ++u) scale_.push_back({widths[u], offsets[u]});
-  this->set_rows(std::move(rows), Copies(std::move(row_of), distinct_.rows()), {});
+  const Neighbors nearest = unpacked_lists(lists_, distinct_.view(), searched(), run);
+  if (nearest.k == 0) archive.damaged();
+  join(nearest, std::move(row_of), run);
+  normalize(run);
+  const auto is_degree = [](double degree) { return degree > 0 && std::isfinite(degree); };
+  if (!std::ranges::all_of(this->degree(), is_degree)) archive.damaged();
 }
 
 template class NeighborKernel<float>;

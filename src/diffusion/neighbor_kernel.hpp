@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "diffusion/affinity_form.hpp"
+#include "diffusion/saved_neighbors.hpp"
 #include "diffusion/sparse_kernel.hpp"
 #include "diffusion/stored_kernel.hpp"
 #include "neighbors/new_point_search.hpp"
@@ -16,7 +17,7 @@ template <class T>
 class NeighborKernel final : public SparseKernel<StoredKernel, T> {
  public:
   NeighborKernel(Points points, const KernelOptions& options, const Execution& run, std::span<const Index> order);
-  explicit NeighborKernel(ArchiveReader& archive);
+  NeighborKernel(ArchiveReader& archive, const Execution& run);
 
   [[nodiscard]] Index features() const override { return distinct_.cols(); }
   [[nodiscard]] double epsilon() const override { return form_.epsilon(); }
@@ -43,6 +44,9 @@ class NeighborKernel final : public SparseKernel<StoredKernel, T> {
   [[nodiscard]] PointScale new_scale(const Neighbors& nearest, Index query) const;
   [[nodiscard]] double affinity(std::span<const T> x, std::span<const T> y, double squared_distance,
                                 const PointScale& of_x, const PointScale& of_y, Listing listing) const;
+  /// Sets scales, radii and rows.
+  void join(const Neighbors& nearest, std::vector<Index> row_of, const Execution& run);
+  void normalize(const Execution& run);
   void keep_radii(const Neighbors& nearest, const Execution& run);
   void find_outlying(const Execution& run);
   void refuse_isolated(const Neighbors& nearest, std::span<const Index> first, std::span<const Index> order,
@@ -59,6 +63,7 @@ class NeighborKernel final : public SparseKernel<StoredKernel, T> {
   Matrix<T> distinct_;  // the distinct points, centred
   NewPointSearch<T> search_;
   Index k_ = 0;
+  PackedIndices lists_;  // the neighbours that were found, for a file
   std::vector<double> squared_radius_;  // of the distinct points: the squared distance to the k-th nearest
   std::vector<PointScale> scale_;       // of the distinct points; empty where they have none of their own
   std::vector<Index> outlying_;         // points; empty in a kernel that was loaded

@@ -6,6 +6,7 @@
 #include "base/parallel.hpp"
 #include "diffusion/bandwidth.hpp"
 #include "diffusion/chosen_neighbors.hpp"
+#include "diffusion/chosen_precision.hpp"
 #include "diffusion/dense_kernel.hpp"
 #include "diffusion/metric.hpp"
 #include "diffusion/neighbor_kernel.hpp"
@@ -73,10 +74,7 @@ std::shared_ptr<const PointKernel> point_kernel(Points points, const KernelOptio
   points = in_metric.points();
   KernelOptions chosen = options;
   chosen.neighbors = chosen_neighbors(options, points.rows());
-  const bool comes_as_float = points.visit([](const auto& view) { return sizeof(view(0, 0)) == sizeof(float); });
-  const Precision precision = chosen.precision.value_or(comes_as_float ? Precision::float32 : Precision::float64);
-  // A function of the caller's takes doubles.
-  if (precision == Precision::float32 && chosen.kind != KernelKind::function)
+  if (chosen_precision(points, chosen) == Precision::float32)
     return make_kernel<float>(points, chosen, run, order);
   return make_kernel<double>(points, chosen, run, order);
 }

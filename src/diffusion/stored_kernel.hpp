@@ -14,6 +14,6 @@ class StoredKernel : public PointKernel {
 };
 
 /// What StoredKernel::save wrote. Affinities to new points come out the same, bit for bit.
-[[nodiscard]] std::shared_ptr<const PointKernel> load_kernel(ArchiveReader& archive);
+[[nodiscard]] std::shared_ptr<const PointKernel> load_kernel(ArchiveReader& archive, const Execution& run);
 
 }  // namespace codimap

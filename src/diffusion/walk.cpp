@@ -1,5 +1,7 @@
 #include "diffusion/walk.hpp"
 
+#include <numeric>
+
 namespace codimap {
 
 Matrix<double> walk(const Kernel& kernel, const Matrix<double>& values, const Execution& run) {
@@ -11,6 +13,14 @@ Matrix<double> walk(const Kernel& kernel, const Matrix<double>& values, const Ex
   };
   kernel.multiply_rows(values, {}, consume, run);
   return result;
+}
+
+std::vector<double> stationary_of(const Kernel& kernel) {
+  const std::span<const double> degree = kernel.degree();
+  const double total = std::accumulate(degree.begin(), degree.end(), 0.);
+  std::vector<double> shares(degree.begin(), degree.end());
+  for (double& share : shares) share /= total;
+  return shares;
 }
 
 }  // namespace codimap

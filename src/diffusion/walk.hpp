@@ -8,4 +8,7 @@ namespace codimap {
 /// P·values: the mean of the values over where a step leads to.
 [[nodiscard]] Matrix<double> walk(const Kernel& kernel, const Matrix<double>& values, const Execution& run);
 
+/// The stationary distribution of the walk, q/Σq.
+[[nodiscard]] std::vector<double> stationary_of(const Kernel& kernel);
+
 }  // namespace codimap

@@ -8,7 +8,9 @@
 #include "base/parallel.hpp"
 #include "baselines/baselines.hpp"
 #include "diffusion/chosen_neighbors.hpp"
+#include "diffusion/chosen_precision.hpp"
 #include "diffusion/dimension.hpp"
+#include "diffusion/walk.hpp"
 #include "model/forecast.hpp"
 #include "model/joined_map.hpp"
 #include "model/order.hpp"
@@ -95,13 +97,6 @@ PointMap map_by_landmarks(const Kernel& kernel, const Points* points, const Opti
   return centroid_map(options.kernel, values, landmarks, components, seed, run);
 }
 
-std::vector<double> stationary_of(std::span<const double> degree) {
-  const double total = std::accumulate(degree.begin(), degree.end(), 0.);
-  std::vector<double> shares(degree.begin(), degree.end());
-  for (double& share : shares) share /= total;
-  return shares;
-}
-
 /// √π·φ in place of φ, π the stationary distribution of each component.
 void make_symmetric(PartMap& map, std::span<const double> degree, const Components& parts, const Execution& run) {
   std::vector<double>& total = map.extension.total_degree;
@@ -111,6 +106,11 @@ void make_symmetric(PartMap& map, std::span<const double> degree, const Componen
     for (Index i = begin; i < end; ++i)
       for (double& value : map.embedding.row(i)) value *= std::sqrt(degree[i] / total[parts.component_of[i]]);
   });
+}
+
+void round_to_float32(Matrix<double>& matrix) {
+  for (double& value : std::span(matrix.data(), static_cast<std::size_t>(matrix.size())))
+    value = static_cast<double>(static_cast<float>(value));
 }
 
 /// `size` is what was planned by, before the connected components were known.
@@ -146,7 +146,7 @@ Model finish(std::shared_ptr<Model::State> state, const Kernel& kernel, const Po
     make_symmetric(map, kernel.degree(), parts, stages.run());
   result.embedding = order.to_given(std::move(map.embedding), stages.run());
   result.layout = order.to_given(std::move(map.layout.points), stages.run());
-  result.stationary = order.to_given(stationary_of(kernel.degree()), stages.run());
+  result.stationary = order.to_given(stationary_of(kernel), stages.run());
   result.partition.region_of = order.to_given(std::move(result.partition.region_of), stages.run());
   for (Index& centroid : result.partition.centroids) centroid = order.given(centroid);
   if (parts.sizes.size() > 1) result.component_of = order.to_given(parts.component_of, stages.run());
@@ -155,6 +155,10 @@ Model finish(std::shared_ptr<Model::State> state, const Kernel& kernel, const Po
   if (!map.landmark_kernel) state->order = order.rows();
   state->extension = std::move(map.extension);
   state->layout_anchors = std::move(map.layout.anchors);
+  if (state->in_float32) {
+    round_to_float32(state->extension.coordinates);
+    round_to_float32(state->layout_anchors);
+  }
   if (map.landmark_kernel) state->kernel = std::move(map.landmark_kernel);
   return Model(std::move(state));
 }
@@ -209,6 +213,7 @@ Model fit_points(const AnyPoints& points, const Options& options, const Executio
       stages.run(searches ? "neighbors" : "kernel", searches ? 0 : 2,
                  [&](const Execution& stage) { return point_kernel(prepared, kernel_options, stage, order.rows()); });
   state->kernel = kernel;
+  state->in_float32 = chosen_precision(prepared, kernel_options) == Precision::float32;
   state->options.kernel.neighbors = kernel->neighbors();
   if (kernel_options.kind == KernelKind::gaussian)
     state->result.epsilon = state->options.kernel.epsilon = kernel->epsilon();

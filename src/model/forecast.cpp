@@ -45,7 +45,7 @@ void neighbor_kernel(const FitSize& size, const Sizes& s, Ledger& ledger) {
   const bool joined = searched_by_lists(size.points, size.features);
   ledger.hold(s.n * s.d * s.value);
   ledger.stage("neighbors", lists + (joined ? s.n * (s.d + 40) : 24 * s.n));
-  ledger.hold(s.entries * (4 + s.value) + 24 * s.n);
+  ledger.hold(s.entries * (4 + s.value) + (24 + 2 * s.k) * s.n);
   ledger.stage("kernel", lists + 4 * s.n * s.k);
   ledger.stage("components", 24 * s.n);
 }

@@ -19,12 +19,12 @@ void Model::save(const std::filesystem::path& path, const std::string& note) con
   out.commit();
 }
 
-LoadedModel load_model(const std::filesystem::path& path) {
+LoadedModel load_model(const std::filesystem::path& path, const Execution& run) {
   ByteSource source(path);
   // Before all of it is read: what is no model may be much larger than one.
   if (!source.begins_with(magic)) fail(ErrorKind::bad_file, "{}: is not a codimap model", source.name());
   const std::string bytes = source.read_rest();
-  return model_from_bytes(std::as_bytes(std::span(bytes)), source.name());
+  return model_from_bytes(std::as_bytes(std::span(bytes)), source.name(), run);
 }
 
 }  // namespace codimap

@@ -21,6 +21,8 @@ struct Model::State {
   std::vector<double> node_weight;
   std::vector<Index> region_of;  // of the kernel's points
   Index regions = 0;
+  /// Coordinates of regions and anchors are of float32, as the points are.
+  bool in_float32 = false;
   Extension extension;
   Matrix<double> layout_anchors;  // Layout::anchors; empty without a layout
   Result result;

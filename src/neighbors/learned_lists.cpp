@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/archive_indices.hpp"
 #include "base/archive_matrix.hpp"
 
 namespace codimap {
@@ -30,10 +31,10 @@ template <class T>
 void add_lists(ArchiveWriter& archive, const LearnedLists<T>& learned) {
   const auto& [lists, probing, k] = learned;
   add_matrix(archive, lists.centres.coarse.view());
-  archive.add(std::span<const Index>(lists.centres.offsets));
+  add_indices(archive, lists.centres.offsets);
   add_matrix(archive, lists.centres.fine.view());
-  archive.add(std::span<const Index>(lists.lists.offsets));
-  archive.add(std::span<const std::int32_t>(lists.lists.members));
+  add_indices(archive, lists.lists.offsets);
+  add_indices(archive, lists.lists.members);
   archive.add(probing.reach);
   archive.add(static_cast<std::uint64_t>(probing.lists_around));
   archive.add(static_cast<std::uint64_t>(k));
@@ -44,10 +45,10 @@ LearnedLists<T> read_lists(ArchiveReader& archive, Index points, Index columns) 
   LearnedLists<T> learned;
   auto& [lists, probing, k] = learned;
   lists.centres.coarse = read_matrix<T>(archive);
-  lists.centres.offsets = archive.values<Index>();
+  lists.centres.offsets = read_indices<Index>(archive);
   lists.centres.fine = read_matrix<T>(archive);
-  lists.lists.offsets = archive.values<Index>();
-  lists.lists.members = archive.values<std::int32_t>();
+  lists.lists.offsets = read_indices<Index>(archive);
+  lists.lists.members = read_indices<std::int32_t>(archive);
   probing.reach = archive.number();
   probing.lists_around = static_cast<Index>(archive.u64());
   k = static_cast<Index>(archive.u64());

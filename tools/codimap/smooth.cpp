@@ -69,7 +69,7 @@ void run_smooth(const SmoothArguments& asked) {
   check(asked);
   Stopwatch watch;
   OutputFile out = open_output(asked.output, asked.run.force);
-  const LoadedModel loaded = load_model(asked.model);
+  const LoadedModel loaded = load_model(asked.model, {.threads = asked.run.threads});
   const Table table = read_values(asked);
   check_rows(asked, table, loaded);
   watch.stage("reading");

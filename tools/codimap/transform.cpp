@@ -129,7 +129,7 @@ void run_transform(const TransformArguments& asked) {
   keep_apart({asked.model, asked.input}, {asked.output});
   check_output(asked.output, {asked.input}, false);
   OutputFile out = open_output(asked.output, asked.run.force);
-  const LoadedModel loaded = load_model(asked.model);
+  const LoadedModel loaded = load_model(asked.model, {.threads = asked.run.threads});
   if (loaded.model.features() == 0) {
     refuse(ErrorKind::bad_data, asked.model,
            ": a model of a graph cannot take new points; embed the graph that holds them instead");

@@ -268,12 +268,36 @@ TEST_F(SavedModel, TransformsToTheSameBytesWhateverTheKernelAndMethod) {
         const auto [loaded, note] = load_model(path);
         EXPECT_EQ(note, "a note");
         EXPECT_EQ(largest_difference(model.transform(fresh), loaded.transform(fresh)), 0);
-        EXPECT_EQ(largest_difference(model.result().embedding, loaded.result().embedding), 0);
+        const double rounding = precision == Precision::float32 ? 1e-6 : 1e-12;
+        EXPECT_LT(largest_difference(model.result().embedding, loaded.result().embedding), rounding);
+        EXPECT_EQ(model.result().stationary, loaded.result().stationary);
+        EXPECT_EQ(model.result().partition.region_of, loaded.result().partition.region_of);
+        EXPECT_EQ(model.to_bytes("a note"), loaded.to_bytes("a note"));
         EXPECT_EQ(model.result().eigenvalues, loaded.result().eigenvalues);
         EXPECT_EQ(model.options().kernel.epsilon, loaded.options().kernel.epsilon);
         EXPECT_EQ(model.options().kernel.metric, loaded.options().kernel.metric);
         EXPECT_EQ(model.result().neighbor_recall, loaded.result().neighbor_recall);
       }
+}
+
+TEST_F(SavedModel, TakesAtMostOneAndAHalfTimesItsPoints) {
+  const Matrix<double> points = generate(Shape::tree, {.points = 3'000, .dimensions = 50});
+  Matrix<float> in_float32(points.rows(), points.cols());
+  std::transform(points.data(), points.data() + points.size(), in_float32.data(),
+                 [](double value) { return static_cast<float>(value); });
+  const auto size = [](Points values) { return static_cast<double>(fit(values).to_bytes().size()); };
+  EXPECT_LT(size(in_float32), 1.5 * static_cast<double>(in_float32.size()) * sizeof(float));
+  EXPECT_LT(size(points), 1.5 * static_cast<double>(points.size()) * sizeof(double));
+}
+
+TEST_F(SavedModel, KnowsTheComponentsOfItsPoints) {
+  Matrix<double> points = roll(300);
+  for (Index i = 0; i < points.rows(); i += 3) points(i, 0) += 1e6;
+  const Model model = fit(points, {.kernel = {.neighbors = 10}, .map = {.components = 3}});
+  const Model loaded = model_from_bytes(model.to_bytes()).model;
+  ASSERT_EQ(model.result().component_sizes.size(), 2U);
+  EXPECT_EQ(loaded.result().component_of, model.result().component_of);
+  EXPECT_LT(largest_difference(model.result().embedding, loaded.result().embedding), 1e-12);
 }
 
 TEST_F(SavedModel, OfAGraphCannotTransform) {
