@@ -18,5 +18,5 @@ if ! [ "$stamp" -nt pyproject.toml ]; then
   touch "$stamp"
 fi
 "$venv/bin/pip" install --quiet --disable-pip-version-check --no-build-isolation --no-deps --force-reinstall . \
-  -C cmake.source-dir=python -C cmake.define.codimap_DIR="$PWD/build/release" -C build-dir="$venv/build"
+  --config-settings cmake.source-dir=python --config-settings cmake.define.codimap_DIR="$PWD/build/release" --config-settings build-dir="$venv/build"
 "$venv/bin/python" -m pytest "$@"

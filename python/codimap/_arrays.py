@@ -1,60 +1,72 @@
 """Arrays as the extension takes them: C order, native float32 or float64; CSR with int64 offsets, int32 columns."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
 import numpy as np
 import scipy.sparse as sp
+from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from ._running import logger
 
+if TYPE_CHECKING:
+    from anndata import AnnData
 
-def dense(X):
+FloatArray: TypeAlias = "NDArray[np.float32] | NDArray[np.float64]"
+IndexArray: TypeAlias = "NDArray[np.int32] | NDArray[np.int64]"
+MatrixLike: TypeAlias = "ArrayLike | sp.spmatrix | sp.sparray"
+Rows: TypeAlias = "tuple[NDArray[np.int64], NDArray[np.int32], NDArray[Any], int]"
+
+
+def dense(X: ArrayLike) -> FloatArray:
     """A matrix in C order, copied only where it must be."""
     X = np.asarray(X)
-    dtype = np.float32 if X.dtype in (np.float32, np.float16) else np.float64
-    X = np.ascontiguousarray(X, dtype=dtype)
     if X.ndim != 2:
         raise ValueError(f"points must be a matrix, one point a row; got {X.ndim} dimensions")
-    return X
+    if X.dtype in (np.float32, np.float16):
+        return np.ascontiguousarray(X, dtype=np.float32)
+    return np.ascontiguousarray(X, dtype=np.float64)
 
 
-def csr(X, dtype=None):
+def csr(X: MatrixLike, dtype: DTypeLike | None = None) -> Rows:
     """(offsets, columns, values, number of columns) of a sparse matrix, its columns ascending in each row."""
-    X = sp.csr_matrix(X) if not sp.issparse(X) else X.tocsr()
+    rows: Any = X if sp.issparse(X) else sp.csr_matrix(X)
+    rows = rows.tocsr()
     if dtype is None:
-        dtype = np.float32 if X.dtype == np.float32 else np.float64
-    if not X.has_canonical_format:
-        X = X.copy()
-        X.sum_duplicates()
+        dtype = np.float32 if rows.dtype == np.float32 else np.float64
+    if not rows.has_canonical_format:
+        rows = rows.copy()
+        rows.sum_duplicates()
     return (
-        np.ascontiguousarray(X.indptr, dtype=np.int64),
-        np.ascontiguousarray(X.indices, dtype=np.int32),
-        np.ascontiguousarray(X.data, dtype=dtype),
-        int(X.shape[1]),
+        np.ascontiguousarray(rows.indptr, dtype=np.int64),
+        np.ascontiguousarray(rows.indices, dtype=np.int32),
+        np.ascontiguousarray(rows.data, dtype=dtype),
+        int(rows.shape[1]),
     )
 
 
-def is_anndata(X):
+def is_anndata(X: object) -> bool:
     return hasattr(X, "obsm") and hasattr(X, "obsp") and hasattr(X, "uns")
 
 
-def representation(adata, use_rep=None):
+def representation(adata: AnnData, use_rep: str | None = None) -> Any:
     """The matrix of an AnnData to take: `use_rep` of obsm, "X", or a layer; else obsm["X_pca"], else X."""
     if use_rep is None:
         use_rep = "X_pca" if "X_pca" in adata.obsm else "X"
     if use_rep == "X":
-        X = adata.X
-    elif use_rep in adata.obsm:
-        X = adata.obsm[use_rep]
-    elif use_rep in adata.layers:
-        X = adata.layers[use_rep]
-    else:
-        raise ValueError(
-            f"use_rep must be 'X', a key of obsm ({', '.join(adata.obsm)}) or of layers ({', '.join(adata.layers)}); "
-            f"got {use_rep!r}"
-        )
-    return in_memory(X)
+        return in_memory(adata.X)
+    if use_rep in adata.obsm:
+        return in_memory(adata.obsm[use_rep])
+    if use_rep in adata.layers:
+        return in_memory(adata.layers[use_rep])
+    layers = ", ".join(name for name in adata.layers if name is not None)  # from anndata 0.13 on X is the layer None
+    raise ValueError(
+        f"use_rep must be 'X', a key of obsm ({', '.join(adata.obsm)}) or of layers ({layers}); got {use_rep!r}"
+    )
 
 
-def in_memory(X):
+def in_memory(X: Any) -> Any:
     """A backed or dask matrix as one in memory."""
     for load in ("to_memory", "compute"):
         if hasattr(X, load):

@@ -1,17 +1,19 @@
 """The scikit-learn estimator."""
 
-import os
-import tempfile
+from __future__ import annotations
+
+from typing import Any, SupportsIndex
 
 import numpy as np
 import scipy.sparse as sp
-from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
+from numpy.typing import NDArray
+from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, check_non_negative, validate_data
 
 from . import _core
-from ._arrays import csr, dense, is_anndata, representation
-from ._certificate import Certificate
-from ._running import logger, running, seed_of
+from ._arrays import FloatArray, csr, is_anndata, representation
+from ._fitted import FittedMap
+from ._running import Memory, RandomState, logger, running, seed_of
 
 __all__ = ["CompressedDiffusionMap"]
 
@@ -27,23 +29,24 @@ _options = (
 )  # fmt: skip
 
 
-class CompressedDiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
+class CompressedDiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, FittedMap):
     """Diffusion map of points or a graph, by compression to regions and refinement.
 
-    Parameters that are None take the default of the library, or of the preset; docs/guide.md has all of them.
+    Parameters that are None take the default of the library, or of the preset; docs/guide.md explains all of them.
 
     Parameters
     ----------
     n_components : int or "auto", optional
         Diffusion coordinates; by default 10, or as many as there are. "auto": up to the eigengap.
-    n_regions : int, optional
+    n_regions : int or "auto", optional
         Regions that the walk is compressed to first. More are more accurate and cost more.
-    random_state : int, RandomState or None, default=0
+    random_state : int, RandomState, Generator or None, default=0
         An integer is the seed itself, as `--seed` of the program.
     preset : {"paper", "scanpy", "palantir", "phate", "destiny", "pydiffmap"}, optional
         The map of the paper or of a package; other parameters change it.
     kernel : {"adaptive", "gaussian", "alpha-decay", "variable-bandwidth", "local-gaussian", "umap"}, optional
-    n_neighbors : int or "dense", optional
+        By default "adaptive": each point has a scale of its own.
+    n_neighbors : int, "auto" or "dense", optional
         Nearest points that keep an affinity, the point itself being the first; by default 16.
     metric : {"euclidean", "cosine", "correlation", "precomputed", "precomputed_distance", \
 "precomputed_nearest_neighbors"}, optional
@@ -52,18 +55,38 @@ class CompressedDiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, 
     time : float, "auto" or "multiscale", optional
         t of λᵗφ, in steps between points; by default 1.
     refine : float, "auto" or "off", optional
-        Residual that the map is refined to; by default until it is about as good as the exact map. "off" is the
-        paper's map.
+        Residual that the map is refined to; by default until it is estimated to be as good as the exact map. "off" is
+        the paper's map.
     tolerance : float, optional
-        Instead: the angle from the exact map, in radians, that is to be proven of every component.
-    bandwidth_neighbor, decay, epsilon, self_affinity, density_normalization : optional
-        Of the kernel.
-    partition, coherence_time, eigenvectors, interpolation, method : optional
-        Of the regions and the map.
+        Instead: the bound of every component's angle to the exact one, in radians, at which refinement ends.
+    method : {"compressed", "exact", "nystrom", "centroids", "roseland", "landmarks"}, optional
+        "compressed" is the map of this package, the others are for comparison.
+    bandwidth_neighbor : int, optional
+        The scale of a point is its distance to this neighbour; by default 7.
+    decay : float, optional
+        Exponent of "alpha-decay".
+    epsilon : float, "auto" or "bgh", optional
+        Scale of "gaussian", a squared length.
+    self_affinity : bool, optional
+        Whether a point has an affinity to itself.
+    density_normalization : float, optional
+        α: 0 keeps the density of the points in the map, 1 takes it out.
+    partition : {"coherence", "refined", "kmeans"}, optional
+        How points are shared out to regions.
+    coherence_time : int, optional
+        t of coherence and partition, in steps between points.
     layout_dimensions : {2, 3, "off"}, optional
         Of the picture in `layout_`; by default 2.
-    arcsinh, log1p, standardize, pca : optional
-        What is done to the points first; `pca=50` takes sparse X as well.
+    eigenvectors : {"walk", "symmetric"}, optional
+        Of the walk P, or of its symmetric matrix, as scanpy has them.
+    interpolation : {"point-to-region", "region-to-point"}, optional
+        From regions to points: an average, or the paper's formula.
+    arcsinh : float, optional
+        Cofactor c of arcsinh(x/c), done to the points first.
+    log1p, standardize : bool, optional
+        log(1 + x); each column to mean 0 and standard deviation 1.
+    pca : int, "auto" or "off", optional
+        Principal components in place of the columns; sparse X stays sparse until then.
     precision : {"float", "double"}, optional
         In what affinities are evaluated; by default as X comes.
     n_jobs : int, optional
@@ -75,23 +98,44 @@ class CompressedDiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, 
 
     Attributes
     ----------
-    embedding_ : array of shape (n_samples, n_components), in the dtype of X
+    embedding_ : array of shape (n_samples, n_components)
+        λᵗφ of each point, in the dtype of X (float32 or float64).
     layout_ : array of shape (n_samples, layout_dimensions)
         A picture of the data: a place for each point.
-    eigenvalues_, residuals_ : arrays of shape (n_components,)
-        λ in steps between points, without the trivial 1, and ‖Aψ − λψ‖.
+    eigenvalues_ : array of shape (n_components,)
+        λ in steps between points, descending, without the trivial 1.
+    residuals_ : array of shape (n_components,)
+        ‖Aψ − λψ‖: an exact eigenvalue lies within it of λ.
     certificate_ : Certificate
-        How near the map is to the exact one: what is proven, and what is estimated.
-    labels_, centroid_indices_ : region of each point, row of the centroid of each region
+        How near the map is to the exact one: bounds, their condition, and estimates.
+    labels_ : array of shape (n_samples,)
+        Region of each point.
+    centroid_indices_ : array of shape (n_regions,)
+        Row of the centroid of each region.
     region_embedding_ : array of shape (n_regions, n_components)
         Mean coordinates of the regions, by the stationary distribution.
-    component_labels_ : connected component of each point, the largest being 0
-    outlying_ : rows far from all others
-    stationary_ : stationary distribution of the walk
-    intrinsic_dimension_, epsilon_, n_neighbors_, neighbor_recall_ : float, int or None
+    region_transitions_ : array of shape (n_regions, n_regions)
+        The walk between regions, computed when asked for; one of its steps is two steps between points.
+    component_labels_ : array of shape (n_samples,)
+        Connected component of each point, the largest being 0.
+    outlying_ : array of int
+        Rows far from all others.
+    stationary_ : array of shape (n_samples,)
+        Stationary distribution of the walk.
+    intrinsic_dimension_ : float or None
+        Dimension of the data around a typical point; None for a graph.
+    epsilon_ : float or None
+        Scale of the kernel, where it has one.
+    n_neighbors_ : int or None
+        Neighbours kept of each point; None for a dense kernel or a graph.
+    neighbor_recall_ : float or None
+        Estimated share of the true neighbours that the search found.
     stages_ : list of dict
-        Name, seconds and peak memory of each stage.
+        Name, seconds and peak memory of each stage; empty of a map that was loaded.
     n_features_in_ : int
+        Columns of X.
+    feature_names_in_ : array of shape (n_features_in_,)
+        Their names, where X is a data frame.
 
     Examples
     --------
@@ -102,41 +146,53 @@ class CompressedDiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, 
     (3,)
     >>> map.transform(X[:5]).shape
     (5, 3)
+    >>> map.layout_.shape, map.residuals_.shape, map.component_labels_.shape, map.n_features_in_
+    ((2000, 2), (3,), (2000,), 3)
+    >>> len(map.centroid_indices_), map.region_embedding_.shape, map.region_transitions_.shape
+    (500, (500, 3), (500, 500))
+    >>> round(map.intrinsic_dimension_), map.outlying_.shape
+    (2, (0,))
+    >>> [stage["name"] for stage in map.stages_][:2]
+    ['order', 'neighbors']
+    >>> float(map.pseudotime(root=0).max()), map.smooth(X, t=3).shape
+    (1.0, (2000, 3))
+    >>> map.get_feature_names_out()[:2].tolist()
+    ['compresseddiffusionmap0', 'compresseddiffusionmap1']
     """
 
     def __init__(
         self,
-        n_components=None,
-        n_regions=None,
+        n_components: int | str | None = None,
+        n_regions: int | str | None = None,
         *,
-        random_state=0,
-        preset=None,
-        kernel=None,
-        n_neighbors=None,
-        metric=None,
-        time=None,
-        refine=None,
-        tolerance=None,
-        method=None,
-        bandwidth_neighbor=None,
-        decay=None,
-        epsilon=None,
-        self_affinity=None,
-        density_normalization=None,
-        partition=None,
-        coherence_time=None,
-        layout_dimensions=None,
-        eigenvectors=None,
-        interpolation=None,
-        arcsinh=None,
-        log1p=None,
-        standardize=None,
-        pca=None,
-        precision=None,
-        n_jobs=None,
-        max_memory=None,
-        verbose=False,
-    ):
+        random_state: RandomState = 0,
+        preset: str | None = None,
+        kernel: str | None = None,
+        n_neighbors: int | str | None = None,
+        metric: str | None = None,
+        time: float | str | None = None,
+        refine: float | str | None = None,
+        tolerance: float | None = None,
+        method: str | None = None,
+        bandwidth_neighbor: int | None = None,
+        decay: float | None = None,
+        epsilon: float | str | None = None,
+        self_affinity: bool | None = None,
+        density_normalization: float | None = None,
+        partition: str | None = None,
+        coherence_time: int | None = None,
+        layout_dimensions: int | str | None = None,
+        eigenvectors: str | None = None,
+        interpolation: str | None = None,
+        arcsinh: float | None = None,
+        log1p: bool | None = None,
+        standardize: bool | None = None,
+        pca: int | str | None = None,
+        precision: str | None = None,
+        n_jobs: SupportsIndex | None = None,
+        max_memory: Memory = None,
+        verbose: bool = False,
+    ) -> None:
         self.n_components = n_components
         self.n_regions = n_regions
         self.random_state = random_state
@@ -167,7 +223,7 @@ class CompressedDiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, 
         self.max_memory = max_memory
         self.verbose = verbose
 
-    def fit(self, X, y=None):
+    def fit(self, X: Any, y: object = None) -> CompressedDiffusionMap:
         """Make the map of X: points, an AnnData, or with a precomputed metric a graph."""
         X = self._validated(X, reset=True)
         options = {name: getattr(self, name) for name in _options}
@@ -181,39 +237,22 @@ class CompressedDiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, 
             else:
                 model = _core.fit(X, options, run)
         self._learn(model, X.dtype)
-        self.stages_ = model.stages
         logger.info("%d points: %s", model.points, self.certificate_)
         return self
 
-    def fit_transform(self, X, y=None):
+    def fit_transform(self, X: Any, y: object = None) -> Any:
         """The coordinates of X itself."""
         return self.fit(X).embedding_.copy()
 
-    def transform(self, X):
+    def transform(self, X: Any) -> Any:
         """Coordinates of new points, or of new nodes by their rows of affinities to those of the graph."""
         return self._placed(X)[0]
 
-    def distances(self, X):
+    def distances(self, X: Any) -> NDArray[np.float64]:
         """How far new points are from those of the map, in units of the scale there."""
         return self._placed(X)[1]
 
-    def pseudotime(self, root):
-        """Distance along the process from the nearest of the rows `root`, an int or several; the largest is 1."""
-        check_is_fitted(self)
-        roots = np.atleast_1d(np.asarray(root, np.int64))
-        if np.any((roots < 0) | (roots >= self._model.points)):
-            raise ValueError(f"root must be a row of the points, from 0 to {self._model.points - 1}; got {root}")
-        return self._model.pseudotime(roots)
-
-    def smooth(self, values, t=3):
-        """Values of the points averaged along `t` steps of the walk: Pᵗ·values."""
-        check_is_fitted(self)
-        values = np.asarray(values)
-        with running(self.n_jobs) as run:
-            smoothed = self._model.smooth(dense(values.reshape(len(values), -1)), int(t), run)
-        return smoothed.reshape(values.shape)
-
-    def _placed(self, X):
+    def _placed(self, X: Any) -> tuple[FloatArray, NDArray[np.float64]]:
         check_is_fitted(self)
         if self.metric in _distances:
             raise ValueError(
@@ -230,36 +269,10 @@ class CompressedDiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, 
                 embedding, distances = self._model.place(X, run)
         return embedding.astype(dtype, copy=False), distances
 
-    def save(self, path):
-        """Write the model as a file, which `codimap.load` and `codimap transform` read."""
-        check_is_fitted(self)
-        path = os.fspath(path)
-        with tempfile.NamedTemporaryFile(dir=os.path.dirname(path) or ".", delete=False) as file:
-            try:
-                file.write(self._model.to_bytes())
-                file.flush()
-                os.fsync(file.fileno())
-            except BaseException:
-                os.unlink(file.name)
-                raise
-        os.replace(file.name, path)
-
-    def plot(self, color=None, *, components=(1, 2), ax=None, **kwargs):
-        """Scatter two coordinates, counted from 1; see `codimap.plot.embedding`."""
-        from .plot import embedding
-
-        return embedding(self, color=color, components=components, ax=ax, **kwargs)
-
-    def plot_spectrum(self, *, ax=None):
-        """The eigenvalues; see `codimap.plot.spectrum`."""
-        from .plot import spectrum
-
-        return spectrum(self, ax=ax)
-
-    def _is_graph(self):
+    def _is_graph(self) -> bool:
         return self.metric == _affinities or self.metric in _distances
 
-    def _validated(self, X, *, reset):
+    def _validated(self, X: Any, *, reset: bool) -> Any:
         if is_anndata(X):
             X = representation(X)
         X = validate_data(
@@ -280,65 +293,10 @@ class CompressedDiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, 
         check_non_negative(X, "CompressedDiffusionMap with a precomputed metric")
         return X
 
-    def _learn(self, model, dtype):
-        spectrum = model.spectra[0]
-        self._model = model
-        self._dtype = np.dtype(dtype)
-        self.embedding_ = model.embedding.astype(self._dtype, copy=False)
-        self.layout_ = model.layout
-        self._n_features_out = self.embedding_.shape[1]
-        self.eigenvalues_ = spectrum["eigenvalues"]
-        self.residuals_ = spectrum["residuals"]
-        self.certificate_ = Certificate(model.spectra)
-        self.labels_ = model.labels
-        self.centroid_indices_ = model.centroids
-        self.component_labels_ = model.component_of if len(model.component_of) else np.zeros(model.points, np.int64)
-        self.outlying_ = model.outlying
-        self.stationary_ = model.stationary
-        self.region_embedding_ = _region_means(self.embedding_, self.labels_, self.stationary_, model.n_regions)
-        self.intrinsic_dimension_ = model.intrinsic_dimension
-        self.epsilon_ = model.epsilon
-        self.n_neighbors_ = model.n_neighbors
-        self.neighbor_recall_ = model.neighbor_recall
-
-    def __getstate__(self):
-        state = super().__getstate__()
-        if "_model" in state:  # what _learn finds in the model again
-            kept = {"_model", "_dtype", "stages_", "n_features_in_", "feature_names_in_", "_sklearn_version"}
-            params = self.get_params(deep=False)
-            state = {name: value for name, value in state.items() if name in kept or name in params}
-        return state
-
-    def __setstate__(self, state):
-        super().__setstate__(state)
-        if "_model" in state:
-            self._learn(self._model, self._dtype)
-
-    def __sklearn_tags__(self):
+    def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
         tags.input_tags.pairwise = self._is_graph()
         tags.input_tags.positive_only = self._is_graph()
         tags.transformer_tags.preserves_dtype = ["float64", "float32"]
         return tags
-
-    def _repr_html_inner(self):
-        if not hasattr(self, "_model"):
-            return super()._repr_html_inner()
-        from ._html import page
-
-        return page(self)
-
-    def _repr_mimebundle_(self, **kwargs):
-        bundle = super()._repr_mimebundle_(**kwargs)
-        if hasattr(self, "_model") and "text/html" in bundle:
-            bundle["text/html"] = self._repr_html_inner()
-        return bundle
-
-
-def _region_means(embedding, labels, stationary, n_regions):
-    if not len(labels):
-        return np.empty((0, embedding.shape[1]), embedding.dtype)
-    members = sp.csr_matrix((stationary, (labels, np.arange(len(labels)))), shape=(n_regions, len(labels)))
-    weight = np.maximum(np.asarray(members.sum(axis=1)), np.finfo(float).tiny)
-    return (members @ embedding.astype(float) / weight).astype(embedding.dtype)

@@ -1,14 +1,21 @@
 """A fitted map in a notebook: a thumbnail, the spectrum and the bound, without any library."""
 
+from __future__ import annotations
+
 from html import escape
+from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from ._fitted import FittedMap
 
 _size = 180
 _most_points = 2000
 
 
-def page(map):
+def page(map: FittedMap) -> str:
     """HTML of a fitted estimator."""
     cells = [_scatter(map), _bars(map.eigenvalues_)]
     shape = " × ".join(str(n) for n in map.embedding_.shape)
@@ -18,12 +25,14 @@ def page(map):
     )
 
 
-def _svg(content):
+def _svg(content: str) -> str:
     return f"<svg width='{_size}' height='{_size}' viewBox='0 0 {_size} {_size}'>{content}</svg>"
 
 
-def _scatter(map):
-    values = np.asarray(map.embedding_, float)
+def _scatter(map: FittedMap) -> str:
+    """The layout, or where there is none the first two coordinates."""
+    places = map.layout_ if map.layout_.shape[1] >= 2 else map.embedding_
+    values = np.asarray(places, float)
     values = values[:: max(1, -(-len(values) // _most_points)), :2]
     if values.shape[1] < 2:
         values = np.column_stack([np.arange(len(values)), values])
@@ -32,7 +41,7 @@ def _scatter(map):
     return _svg("".join(f"<circle cx='{a:.1f}' cy='{_size - b:.1f}' r='1.2' fill='#4C72B0'/>" for a, b in zip(x, y)))
 
 
-def _bars(eigenvalues):
+def _bars(eigenvalues: NDArray[np.float64]) -> str:
     width = _size / max(1, len(eigenvalues))
     heights = np.clip(eigenvalues, 0, 1) * (_size - 8)
     return _svg(

@@ -1,18 +1,30 @@
 """Nearest neighbours, as the kernels find them."""
 
+from __future__ import annotations
+
+from typing import Any, SupportsIndex
+
 import numpy as np
 import scipy.sparse as sp
+from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from . import _core
-from ._arrays import dense
+from ._arrays import FloatArray, dense
 from ._running import logger, running
 
 __all__ = ["KNeighborsTransformer", "nearest_neighbors"]
 
 
-def nearest_neighbors(X, n_neighbors, *, queries=None, metric="euclidean", n_jobs=None):
+def nearest_neighbors(
+    X: ArrayLike,
+    n_neighbors: int,
+    *,
+    queries: ArrayLike | None = None,
+    metric: str = "euclidean",
+    n_jobs: SupportsIndex | None = None,
+) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
     """Distances and rows of the nearest points, nearest first.
 
     Parameters
@@ -27,26 +39,38 @@ def nearest_neighbors(X, n_neighbors, *, queries=None, metric="euclidean", n_job
     Returns
     -------
     distances, indices : arrays of shape (n_samples or n_queries, n_neighbors)
+
+    Examples
+    --------
+    >>> import codimap
+    >>> codimap.nearest_neighbors([[0.0], [1.0], [3.0]], 2)
+    (array([[0., 1.],
+           [0., 1.],
+           [0., 2.]]), array([[0, 1],
+           [1, 0],
+           [2, 1]], dtype=int32))
     """
     distances, indices, recall = search(X, n_neighbors, queries, metric, n_jobs)
     logger.info("neighbors: about %.1f %% of the true ones were found", 100 * recall)
     return distances, indices
 
 
-def search(X, n_neighbors, queries, metric, n_jobs):
+def search(
+    X: ArrayLike, n_neighbors: int, queries: ArrayLike | None, metric: str, n_jobs: SupportsIndex | None
+) -> tuple[NDArray[np.float64], NDArray[np.int32], float]:
     """Distances, rows, and the share of true neighbours among these."""
-    X = dense(X)
-    if not 1 <= n_neighbors <= len(X):
-        raise ValueError(f"n_neighbors must be between 1 and the number of points ({len(X)}); got {n_neighbors}")
-    queries = None if queries is None else dense(queries)
+    points = dense(X)
+    if not 1 <= n_neighbors <= len(points):
+        raise ValueError(f"n_neighbors must be between 1 and the number of points ({len(points)}); got {n_neighbors}")
+    asked = None if queries is None else dense(queries)
     with running(n_jobs) as run:
-        squared, indices, recall = _core.nearest_neighbors(queries, X, int(n_neighbors), {"metric": metric}, run)
+        squared, indices, recall = _core.nearest_neighbors(asked, points, int(n_neighbors), {"metric": metric}, run)
     if queries is None:
         _put_itself_first(squared, indices)
     return np.sqrt(squared), indices, recall
 
 
-def _put_itself_first(squared, indices):
+def _put_itself_first(squared: NDArray[np.float64], indices: NDArray[np.int32]) -> None:
     """A point that has copies may come behind them or, where these are many, not at all."""
     rows = np.flatnonzero(indices[:, 0] != np.arange(len(indices)))
     itself = indices[rows] == rows[:, None]
@@ -68,16 +92,28 @@ class KNeighborsTransformer(TransformerMixin, BaseEstimator):
     n_neighbors : int, default=15
     metric : {"euclidean", "cosine", "correlation"}, default="euclidean"
     n_jobs : int, optional
+
+    Examples
+    --------
+    >>> import codimap
+    >>> X = codimap.datasets.circle(100)
+    >>> graph = codimap.KNeighborsTransformer(n_neighbors=2).fit_transform(X)
+    >>> graph.shape, graph.nnz
+    ((100, 100), 300)
+    >>> sorted(graph[0].indices.tolist())
+    [0, 1, 99]
     """
 
-    def __init__(self, n_neighbors=15, *, metric="euclidean", n_jobs=None):
+    def __init__(
+        self, n_neighbors: int = 15, *, metric: str = "euclidean", n_jobs: SupportsIndex | None = None
+    ) -> None:
         self.n_neighbors = n_neighbors
         self.metric = metric
         self.n_jobs = n_jobs
 
-    def fit(self, X, y=None):
+    def fit(self, X: Any, y: object = None) -> KNeighborsTransformer:
         """Keep the points."""
-        self._fit_X = validate_data(self, X, dtype=[np.float64, np.float32], order="C", ensure_min_samples=2)
+        self._fit_X: FloatArray = validate_data(self, X, dtype=[np.float64, np.float32], order="C", ensure_min_samples=2)
         self.n_samples_fit_ = self._fit_X.shape[0]
         if self.n_neighbors >= self.n_samples_fit_:
             raise ValueError(
@@ -85,18 +121,18 @@ class KNeighborsTransformer(TransformerMixin, BaseEstimator):
             )
         return self
 
-    def fit_transform(self, X, y=None):
+    def fit_transform(self, X: Any, y: object = None) -> sp.csr_matrix:
         """The graph of the points among themselves."""
         return self._graph(self.fit(X), None)
 
-    def transform(self, X):
+    def transform(self, X: Any) -> sp.csr_matrix:
         """The graph from the rows of X to the points of `fit`; those of `fit` themselves give `fit_transform`'s."""
         check_is_fitted(self)
         X = validate_data(self, X, dtype=self._fit_X.dtype, order="C", reset=False)
         same = X.shape == self._fit_X.shape and np.array_equal(X, self._fit_X)
         return self._graph(self, None if same else X)
 
-    def _graph(self, fitted, queries):
+    def _graph(self, fitted: KNeighborsTransformer, queries: FloatArray | None) -> sp.csr_matrix:
         k = self.n_neighbors + 1
         distances, indices = nearest_neighbors(
             fitted._fit_X, k, queries=queries, metric=self.metric, n_jobs=self.n_jobs
@@ -113,7 +149,7 @@ class KNeighborsTransformer(TransformerMixin, BaseEstimator):
         )
         return graph
 
-    def __sklearn_tags__(self):
+    def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.transformer_tags.preserves_dtype = ["float64", "float32"]
         return tags

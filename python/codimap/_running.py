@@ -1,56 +1,63 @@
 """How work is run: threads, memory, words. None of it changes the answer."""
 
+from __future__ import annotations
+
 import logging
 import os
+from typing import Any, SupportsIndex, TypeAlias
+
+import numpy as np
 
 logger = logging.getLogger("codimap")
 
+RandomState: TypeAlias = "SupportsIndex | np.random.RandomState | np.random.Generator | None"
+Memory: TypeAlias = "int | str | None"
 
-def threads_for(n_jobs):
+
+def threads_for(n_jobs: SupportsIndex | None) -> int:
     """Threads for scikit-learn's `n_jobs`: None is every processor, or OMP_NUM_THREADS, by which joblib keeps its
     workers apart; -1 is every processor, -2 all but one."""
     if n_jobs is None:
         limit = os.environ.get("OMP_NUM_THREADS", "").split(",")[0]
         return int(limit) if limit.isdigit() else 0
-    if not isinstance(n_jobs, (int,)) and not hasattr(n_jobs, "__index__"):
+    if not hasattr(n_jobs, "__index__") or int(n_jobs) == 0:
         raise ValueError(f"n_jobs must be a whole number other than 0, or None; got {n_jobs!r}")
     n_jobs = int(n_jobs)
-    if n_jobs == 0:
-        raise ValueError("n_jobs must be a whole number other than 0, or None; got 0")
     if n_jobs > 0:
         return n_jobs
-    return 0 if n_jobs == -1 else max(1, len_processors() + 1 + n_jobs)
+    return 0 if n_jobs == -1 else max(1, processors() + 1 + n_jobs)
 
 
-def len_processors():
+def processors() -> int:
     """Processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def seed_of(random_state):
+def seed_of(random_state: RandomState) -> int:
     """An integer is the seed itself, so that it equals the program's --seed; a RandomState draws one."""
     if random_state is None:
         return int.from_bytes(os.urandom(4), "little")
-    if hasattr(random_state, "randint"):
+    if isinstance(random_state, np.random.RandomState):
         return int(random_state.randint(2**31 - 1))
-    if hasattr(random_state, "integers"):
+    if isinstance(random_state, np.random.Generator):
         return int(random_state.integers(2**31 - 1))
-    seed = int(random_state)
-    if seed < 0:
-        raise ValueError(f"random_state must not be negative; got {seed}")
-    return seed
+    if not hasattr(random_state, "__index__") or int(random_state) < 0:
+        raise ValueError(
+            f"random_state must be a whole number from 0 on, a RandomState, a Generator or None; got {random_state!r}"
+        )
+    return int(random_state)
 
 
 class _Bar:
     """One tqdm bar, which shows the stage that the work is in."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         from tqdm.auto import tqdm
 
         self.bar = tqdm(total=1.0, bar_format="{desc}: {percentage:3.0f}% |{bar}| {elapsed}")
-        self.stage = None
+        self.stage: str | None = None
 
-    def __call__(self, stage, done):
+    def __call__(self, stage: str, done: float) -> None:
         if stage != self.stage:
             self.stage = stage
             self.bar.set_description(stage, refresh=False)
@@ -59,28 +66,28 @@ class _Bar:
             self.bar.n = done
         self.bar.refresh()
 
-    def close(self):
+    def close(self) -> None:
         self.bar.close()
 
 
 class running:
     """The `run` argument of the extension's functions, with a bar while it is open if `verbose`."""
 
-    def __init__(self, n_jobs=None, max_memory=None, verbose=False):
-        self.run = {"threads": threads_for(n_jobs), "max_memory": _bytes(max_memory)}
+    def __init__(self, n_jobs: SupportsIndex | None = None, max_memory: Memory = None, verbose: bool = False) -> None:
+        self.run: dict[str, Any] = {"threads": threads_for(n_jobs), "max_memory": _bytes(max_memory)}
         self.bar = _Bar() if verbose else None
         if self.bar:
             self.run["progress"] = self.bar
 
-    def __enter__(self):
+    def __enter__(self) -> dict[str, Any]:
         return self.run
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         if self.bar:
             self.bar.close()
 
 
-def _bytes(size):
+def _bytes(size: Memory) -> int | None:
     """Bytes, also as "8G": K, M, G and T are powers of 1024."""
     if size is None or not isinstance(size, str):
         return None if size is None else int(size)

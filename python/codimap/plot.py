@@ -1,39 +1,86 @@
-"""Figures of a fitted map, by matplotlib."""
+"""Figures of a fitted map, by matplotlib.
+
+>>> from codimap import CompressedDiffusionMap, datasets, plot
+>>> X = datasets.swiss_roll(500)
+>>> map = CompressedDiffusionMap(n_components=4).fit(X)
+>>> plot.embedding(map, color=X[:, 1], components=(1, 3)).get_ylabel()
+'coordinate 3'
+>>> plot.layout(map, color=X[:, 1]).get_xlabel()
+'x'
+>>> plot.spectrum(map).get_xlabel()
+'component'
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-__all__ = ["certificate", "embedding", "spectrum"]
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from ._arrays import FloatArray
+    from ._estimator import CompressedDiffusionMap
+
+__all__ = ["certificate", "embedding", "layout", "spectrum"]
 
 
-def _axes(ax):
-    if ax is None:
-        import matplotlib.pyplot as plt
+def _axes(ax: Axes | None) -> Axes:
+    if ax is not None:
+        return ax
+    import matplotlib.pyplot as plt
 
-        _, ax = plt.subplots(layout="constrained")
-    return ax
+    made: Axes = plt.subplots(layout="constrained")[1]
+    return made
 
 
-def embedding(map, color=None, components=(1, 2), ax=None, **kwargs):
+def _scatter(places: FloatArray, color: ArrayLike | None, ax: Axes, options: dict[str, Any]) -> None:
+    """Points by numbers, with a bar of colours, or by labels, with a legend."""
+    options = {"s": max(1.0, min(20.0, 20000 / len(places))), "linewidths": 0, **options}
+    x, y = places.T
+    values = None if color is None else np.asarray(color)
+    if values is None or values.dtype.kind in "fiu":
+        drawn = ax.scatter(x, y, c=values, **options)
+        if values is not None:
+            ax.figure.colorbar(drawn, ax=ax)
+        return
+    labels = values.astype(str)
+    for label in np.unique(labels):
+        rows = labels == label
+        ax.scatter(x[rows], y[rows], label=label, **options)
+    ax.legend(markerscale=3, frameon=False)
+
+
+def embedding(
+    map: CompressedDiffusionMap,
+    color: ArrayLike | None = None,
+    components: tuple[int, int] = (1, 2),
+    ax: Axes | None = None,
+    **kwargs: Any,
+) -> Axes:
     """Scatter two coordinates, counted from 1, coloured by numbers or by labels; more by `Axes.scatter`'s arguments."""
     ax = _axes(ax)
     first, second = components
-    x, y = map.embedding_[:, first - 1], map.embedding_[:, second - 1]
-    kwargs = {"s": max(1.0, min(20.0, 20000 / len(x))), "linewidths": 0, **kwargs}
-    color = None if color is None else np.asarray(color)
-    if color is None or color.dtype.kind in "fiu":
-        drawn = ax.scatter(x, y, c=color, **kwargs)
-        if color is not None:
-            ax.figure.colorbar(drawn, ax=ax)
-    else:
-        for label in np.unique(color.astype(str)):
-            rows = color.astype(str) == label
-            ax.scatter(x[rows], y[rows], label=label, **kwargs)
-        ax.legend(markerscale=3, frameon=False)
+    _scatter(map.embedding_[:, [first - 1, second - 1]], color, ax, kwargs)
     ax.set(xlabel=f"coordinate {first}", ylabel=f"coordinate {second}")
     return ax
 
 
-def spectrum(map, ax=None):
+def layout(
+    map: CompressedDiffusionMap, color: ArrayLike | None = None, ax: Axes | None = None, **kwargs: Any
+) -> Axes:
+    """Scatter the layout, `layout_`, of which the first two dimensions are drawn."""
+    if map.layout_.shape[1] < 2:
+        raise ValueError("the map must have a layout; fit it with layout_dimensions=2")
+    ax = _axes(ax)
+    _scatter(map.layout_[:, :2], color, ax, kwargs)
+    ax.set(xlabel="x", ylabel="y", aspect="equal")
+    return ax
+
+
+def spectrum(map: CompressedDiffusionMap, ax: Axes | None = None) -> Axes:
     """Eigenvalues, with the residuals within which an exact one lies."""
     ax = _axes(ax)
     number = np.arange(1, len(map.eigenvalues_) + 1)
@@ -42,13 +89,13 @@ def spectrum(map, ax=None):
     return ax
 
 
-def certificate(map, ax=None):
-    """Angles from the exact components, proven and estimated, in degrees."""
+def certificate(map: CompressedDiffusionMap, ax: Axes | None = None) -> Axes:
+    """Angles to the exact components in degrees: bounds and estimates."""
     ax = _axes(ax)
     known = map.certificate_
-    for angles, label in ((known.angles, "proven"), (known.estimated_angles, "estimated")):
+    for angles, label in ((known.angles, "bound"), (known.estimated_angles, "estimate")):
         below = angles < np.pi / 2
         ax.semilogy(np.flatnonzero(below) + 1, np.degrees(angles[below]), "o", label=label)
-    ax.set(xlabel="component", ylabel="angle from the exact one (°)")
+    ax.set(xlabel="component", ylabel="angle to the exact one (°)")
     ax.legend(frameon=False)
     return ax

@@ -24,12 +24,41 @@ def fit(X, threads=2, **options):
     return _core.fit(np.ascontiguousarray(X), options, {"threads": threads})
 
 
-@pytest.mark.parametrize("module", ["codimap", "codimap.datasets", "codimap.stages", "codimap._estimator"])
-def test_examples_in_the_documentation_are_true(module):
-    if module in ("codimap", "codimap._estimator"):
-        pytest.importorskip("sklearn")
+@pytest.mark.parametrize(
+    ("module", "needs"),
+    [
+        ("codimap", "sklearn"),
+        ("codimap._certificate", "sklearn"),
+        ("codimap._estimator", "sklearn"),
+        ("codimap._neighbors", "sklearn"),
+        ("codimap.datasets", None),
+        ("codimap.files", "sklearn"),
+        ("codimap.palantir", "sklearn"),
+        ("codimap.plot", "matplotlib"),
+        ("codimap.scanpy", "anndata"),
+        ("codimap.stages", None),
+    ],
+)
+def test_examples_in_the_documentation_are_true(module, needs):
+    if needs:
+        pytest.importorskip(needs)
+    if needs == "matplotlib":
+        sys.modules["matplotlib"].use("agg")
     result = doctest.testmod(importlib.import_module(module))
     assert result.attempted > 0 and result.failed == 0
+
+
+def test_the_types_are_right():
+    """As [tool.mypy] in pyproject.toml says: strict."""
+    pytest.importorskip("mypy")
+    root = Path(__file__).parents[2]
+    if not (root / "pyproject.toml").exists():
+        pytest.skip("a test of the tree")
+    run = subprocess.run(
+        [sys.executable, "-m", "mypy", "--config-file", root / "pyproject.toml", "--cache-dir", os.devnull],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert run.returncode == 0, run.stdout + run.stderr
 
 
 def test_stages_make_the_compressed_map(roll):
@@ -163,7 +192,7 @@ def test_many_fits_take_no_more_memory_than_a_few(roll):
     for _ in range(50):
         pickle.loads(pickle.dumps(fit(X, threads=1)))
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    for _ in range(300):
+    for _ in range(1000):
         pickle.loads(pickle.dumps(fit(X, threads=1)))
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 4096  # KiB
 

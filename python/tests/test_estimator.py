@@ -48,6 +48,10 @@ def test_attributes_fit_together(roll):
     assert map.region_embedding_.shape == (60, 5)
     assert np.allclose(map.region_embedding_[7], np.average(
         map.embedding_[map.labels_ == 7], axis=0, weights=map.stationary_[map.labels_ == 7]))  # fmt: skip
+    transitions = map.region_transitions_
+    assert np.allclose(transitions.sum(axis=1), 1) and transitions.min() >= 0
+    two_steps = map.smooth((map.labels_ == 9).astype(float), t=2)[map.labels_ == 7]
+    assert np.isclose(transitions[7, 9], np.average(two_steps, weights=map.stationary_[map.labels_ == 7]))
     assert np.isclose(map.stationary_.sum(), 1) and np.all(map.component_labels_ == 0)
     assert 1.5 < map.intrinsic_dimension_ < 2.5
     assert {"neighbors", "refinement"} <= {stage["name"] for stage in map.stages_}
@@ -69,6 +73,8 @@ def test_pickle_and_clone_and_file_keep_the_map(roll, tmp_path):
         assert np.array_equal(copy.transform(roll[:9]), map.transform(roll[:9]))
         assert np.array_equal(copy.stationary_, map.stationary_)
     assert clone(map).get_params() == map.get_params()
+    codimap.save(map, tmp_path / "same.codimap")
+    assert (tmp_path / "same.codimap").read_bytes() == (tmp_path / "map.codimap").read_bytes()
     with pytest.raises(ValueError, match="is not a codimap model"):
         (tmp_path / "no.codimap").write_text("x" * 100)
         codimap.load(tmp_path / "no.codimap")
@@ -149,6 +155,9 @@ def test_a_fitted_map_shows_itself(roll):
     assert map.plot(color=roll[:, 1]).get_xlabel() == "coordinate 1"
     assert map.plot(color=KMeans(3, n_init=1).fit_predict(roll).astype(str)).get_legend() is not None
     assert len(map.plot_spectrum().lines) > 0
+    assert map.plot_layout(color=roll[:, 1]).collections[0].get_offsets().shape == (800, 2)
+    with pytest.raises(ValueError, match="the map must have a layout"):
+        CompressedDiffusionMap(layout_dimensions="off").fit(roll).plot_layout()
     assert codimap.plot.certificate(map).get_yscale() == "log"
 
 

@@ -87,8 +87,24 @@ def test_embed_and_transform_fill_obsm(tmp_path):
     adata.write_h5ad(tmp_path / "a.h5ad")
     backed = ad.read_h5ad(tmp_path / "a.h5ad", backed="r")
     assert np.array_equal(cs.embed(backed, n_components=4, n_regions=50).embedding_, map.embedding_)
-    with pytest.raises(ValueError, match="use_rep must be 'X', a key of obsm"):
+    with pytest.raises(ValueError, match="use_rep must be 'X', a key of obsm .*; got 'X_none'"):
         cs.embed(adata, use_rep="X_none")
+
+
+def test_the_picture_pseudotime_and_smoothed_genes_come_along():
+    X = codimap.datasets.tree(600, n_features=300, noise=0.2).astype(np.float32)
+    adata = ad.AnnData(X, obsm={"X_pca": X[:, :10]}, layers={"sparse": sp.csr_matrix(X)})
+    map = cs.embed(adata, n_components=4)
+    assert np.array_equal(adata.obsm["X_codimap_layout"], map.layout_)
+    with pytest.raises(ValueError, match="root must be a row of the cells"):
+        cs.pseudotime(adata, map)
+    adata.uns["iroot"] = 5
+    cs.pseudotime(adata, map)
+    assert np.array_equal(adata.obs["codimap_pseudotime"], map.pseudotime(5))
+    cs.smooth(adata, map)
+    cs.smooth(adata, map, use_rep="sparse", layer_added="again")
+    assert np.allclose(adata.layers["codimap_smoothed"], map.smooth(X), atol=1e-6)
+    assert np.array_equal(adata.layers["codimap_smoothed"], adata.layers["again"])
 
 
 def test_the_estimator_takes_anndata():
