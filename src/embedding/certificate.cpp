@@ -11,8 +11,6 @@ namespace {
 constexpr double unproven = std::numbers::pi / 2;
 /// Eigenvalues lie in [−1, 1].
 constexpr double anything = 2;
-/// A component whose angle is not known to be smaller is joined with those close to it.
-constexpr double useful_angle = 0.1;
 /// Products round; so do the residuals that are measured by them, and the rotation to Ritz vectors.
 constexpr double rounding = 1e-13;
 

@@ -7,6 +7,9 @@
 
 namespace codimap {
 
+/// A component whose angle is not known to be smaller is joined with those close to it.
+inline constexpr double useful_angle = 0.1;
+
 /// Of the leading ones of some Ritz pairs: descending values, and the norm of each residual, with vectors that are
 /// orthonormal and an operator that is diagonal among them. The map has the leading vectors walked one more step,
 /// A·ψ/λ, and `walked_residuals` are theirs, one for each component; where it has them as they are, their residuals

@@ -13,9 +13,13 @@
 namespace codimap {
 namespace {
 
-// Where something can be proven the goal is a little nearer, for one step at most: bounds are some ten times the errors
-// they bound.
-constexpr double share_to_prove = 0.3;
+// Residuals shrink faster than estimates tell, and bounds with them: so many steps more are worth it where they prove
+// something.
+constexpr Index most_steps_to_prove = 3;
+// What a step leaves of residuals. Those of vectors that were constant on regions are mostly roughness, which goes
+// sooner.
+constexpr double least_left = 0.25;
+constexpr double most_left = 0.75;
 
 std::span<const double> first(const std::vector<double>& values, Index count) {
   return std::span(values).first(static_cast<std::size_t>(std::min(count, std::ssize(values))));
@@ -26,11 +30,27 @@ Certificate certificate_of(const Convergence& now, std::span<const double> walke
   return certify(now.values, now.residuals, walked_residuals, nodes - constant, now.searched_above);
 }
 
+/// Of components walked one more step, at most, since a step never lengthens.
+std::vector<double> walked_residuals(const Convergence& now, Index components) {
+  std::vector<double> walked;
+  for (Index c = 0; c < components; ++c) walked.push_back(now.residuals[c] / std::abs(now.values[c]));
+  return walked;
+}
+
+/// Components whose angle to the exact ones is proven to be small once residuals have fallen to this share.
+Index proven_components(const Convergence& now, double share, Index components, Index nodes) {
+  Convergence later = now;
+  later.values.resize(std::min(now.values.size(), now.residuals.size()));
+  later.residuals.resize(later.values.size());
+  for (double& residual : later.residuals) residual *= share;
+  const Certificate certificate = certificate_of(later, walked_residuals(later, components), nodes);
+  return std::ranges::count_if(certificate.angles, [](double angle) { return angle <= useful_angle; });
+}
+
 /// Error measure over its goal; at most 1 when done.
 class Excess {
  public:
-  Excess(const RefineGoal& goal, Index components, Index nodes)
-      : goal_(goal), components_(components), nodes_(nodes) {}
+  Excess(const RefineGoal& goal, Index components, Index nodes) : goal_(goal), components_(components), nodes_(nodes) {}
 
   double operator()(const Convergence& now) {
     if (goal_.residual) return std::ranges::max(first(now.residuals, components_)) / *goal_.residual;
@@ -39,28 +59,43 @@ class Excess {
     if (provable) return of_proof(now) / *goal_.proven_angle;
     // Where nothing can be proven, an angle is estimated instead.
     constexpr Index steps_with_search = 2;
-    if (now.steps <= steps_with_search) return 2;
+    if (now.steps <= steps_with_search) return not_yet;
     return estimate_excess(now.estimated_angles, std::min(*goal_.proven_angle, goal_.estimated_angle));
   }
 
  private:
   [[nodiscard]] double of_estimate(const Convergence& now, bool provable) {
+    const double left = note_residuals(now);
     const double excess = estimate_excess(now.estimated_angles, goal_.estimated_angle);
-    const bool one_more = provable && excess <= 1 && !was_met_;
-    was_met_ = excess <= 1;
-    return one_more ? excess / share_to_prove : excess;
+    if (excess > 1 || !provable || steps_to_prove_ == most_steps_to_prove) return excess;
+    const Index room = most_steps_to_prove - steps_to_prove_;
+    const Index soon = proven_components(now, left, components_, nodes_);
+    if (soon == components_) return excess;
+    const double at_best = std::pow(least_left, static_cast<double>(1 + room));
+    if (proven_components(now, at_best, components_, nodes_) <= soon) return excess;
+    ++steps_to_prove_;
+    return not_yet;
+  }
+
+  /// The share of residuals that a step leaves.
+  double note_residuals(const Convergence& now) {
+    double square = 0;
+    for (const double residual : first(now.residuals, components_)) square += residual * residual;
+    const double before = std::exchange(last_residual_, std::sqrt(square));
+    return before > 0 ? std::clamp(last_residual_ / before, least_left, most_left) : least_left;
   }
 
   [[nodiscard]] double of_proof(const Convergence& now) const {
-    std::vector<double> walked;  // at most, since a step never lengthens
-    for (Index c = 0; c < components_; ++c) walked.push_back(now.residuals[c] / std::abs(now.values[c]));
-    return std::ranges::max(certificate_of(now, walked, nodes_).angles);
+    return std::ranges::max(certificate_of(now, walked_residuals(now, components_), nodes_).angles);
   }
+
+  static constexpr double not_yet = 2;
 
   RefineGoal goal_;
   Index components_;
   Index nodes_;
-  bool was_met_ = false;
+  Index steps_to_prove_ = 0;
+  double last_residual_ = 0;
 };
 
 /// Residuals of unit vectors as those of the walked vectors A·v/θ themselves, of squared length 1 + (r/θ)².
@@ -116,10 +151,10 @@ Index distinct_points(const Kernel& kernel) {
 double refinement_bytes(double points, double components, double entries, bool in_double) {
   const auto columns = static_cast<double>(block_columns(static_cast<Index>(components)));
   const double wider = columns + 8;  // with random ones
-  // Pairs and corrections with their images, and directions with theirs, which float32 needs for about half of all data;
-  // in float64 residuals and corrections in float32 as well.
-  const double space = in_double || entries == 0 ? 8 * (4 * columns + 2 * wider) + 4 * 2 * wider
-                                                 : 4 * (3 * columns + 2 * wider);
+  // Pairs and corrections with their images, and directions with theirs, which float32 needs for about half of all
+  // data; in float64 residuals and corrections in float32 as well.
+  const double space =
+      in_double || entries == 0 ? 8 * (4 * columns + 2 * wider) + 4 * 2 * wider : 4 * (3 * columns + 2 * wider);
   constexpr double coarser = 0.3;  // nodes of all coarser levels together, over those of the finest
   constexpr double coarser_entries = 0.15;
   const double cycle = entries > 0 ? 4 * wider * (1 + 4 * coarser) + 100 : 0;

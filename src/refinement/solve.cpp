@@ -249,7 +249,7 @@ class Iteration {
     reached_.estimated_angles = estimate.angles();
     reached_.values.clear();
     for (const double value : space_.values) reached_.values.push_back(1 - value);
-    if (options_.to_residual) reached_.residuals = residual_norms(levels_[0], space_, run_);
+    reached_.residuals = residual_norms(levels_[0], space_, run_);
     const bool sure = searches_ > 0 && !found_missed_;
     reached_.searched_above =
         sure ? std::max(search_.searched_above(), MissedSearch::last_sure(space_.values)) : 1;

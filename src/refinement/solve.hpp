@@ -11,8 +11,9 @@ namespace codimap {
 
 /// What is known after a step on the finest level.
 struct Convergence {
-  std::vector<double> values;     // λ, descending: the components, then guards
-  std::vector<double> residuals;  // ‖Aψ − λψ‖ of each, where asked for
+  std::vector<double> values;  // λ, descending: the components, then guards
+  /// ‖Aψ − λψ‖ of each, in float64 where `excess` goes by it; else of what the step began with.
+  std::vector<double> residuals;
   std::vector<double> estimated_angles;  // of the components, in radians
   /// No eigenvalue above this is missing: it would have shown in filtered random vectors. 1 where none were tried.
   double searched_above = 1;
@@ -23,7 +24,7 @@ struct SolveOptions {
   Index components = 10;
   /// Error measure over its goal; at most 1 when done.
   std::function<double(const Convergence&)> excess;
-  /// Whether `excess` asks for residuals, which float32 would spoil.
+  /// Whether `excess` goes by residuals, which float32 would spoil.
   bool to_residual = false;
   Index max_steps = 40;
   /// Products for one search for missed eigenvectors.

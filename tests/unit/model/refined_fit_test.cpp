@@ -80,6 +80,21 @@ TEST(RefinedFit, RefusesGoalsThatContradictEachOtherOrTheMethod) {
   expect_error(ErrorKind::bad_option, "only a compressed map", attempt({.refine = 1e-3}, Method::nystrom));
 }
 
+// The eigenvalues of a random graph lie so close to one another that bounds need more steps than coordinates do.
+TEST(RefinedFit, GoesOnWhereAFewStepsMoreProveEveryComponent) {
+  constexpr Index nodes = 1000;
+  const Matrix<double> numbers = random_points(4 * nodes, 1);
+  Matrix<double> affinity(nodes, nodes);
+  for (Index e = 0; e < numbers.rows(); ++e) {
+    const Index i = e % nodes;
+    const Index j = (i + 1 + static_cast<Index>(1e6 * std::abs(numbers(e, 0))) % (nodes - 1)) % nodes;
+    affinity(i, j) = affinity(j, i) = 1;
+  }
+  const Result result = fit(graph_of(affinity), {.map = {.components = 10}}).result();
+  ASSERT_EQ(result.certificate.angles.size(), 10U);
+  for (const double angle : result.certificate.angles) EXPECT_LE(angle, 0.2);
+}
+
 // The eigenvalues of a star are 1, 0 (as often as it has leaves but one) and −1.
 TEST(RefinedFit, RefusesAnEigenvalueThatHasNoCoordinates) {
   constexpr Index leaves = 700;
