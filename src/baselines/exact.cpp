@@ -16,7 +16,8 @@ PointMap exact_map(const Kernel& kernel, const Components& graph_components, std
   const Matrix<double> trivial = trivial_vectors(graph_components.component_of, degree);
   const auto multiply = [&](MatrixView<double> block) { return affinity.multiply(block, run); };
   // One more than asked for, so that the gap below the last is known.
-  LeadingVectors leading = leading_vectors(multiply, trivial, components, spare + 1, {}, "the kernel", run);
+  LeadingVectors leading =
+      leading_vectors(multiply, trivial, components, spare + 1, {}, "the kernel", run, Zeros::kept);
   const std::vector<double> eigenvalues = leading.eigenvalues;
   const auto found = static_cast<Index>(eigenvalues.size());
   const Index kept = std::min(components.value_or(std::min(default_components, kernel.size() - 1)) + spare, found);

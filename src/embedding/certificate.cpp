@@ -11,6 +11,8 @@ namespace {
 constexpr double unproven = std::numbers::pi / 2;
 /// Eigenvalues lie in [−1, 1].
 constexpr double anything = 2;
+/// Of 1 − λ: an angle of 0.025, which the default leaves, moves it by the square of that.
+constexpr double same_value = 1e-3;
 /// Products round; so do the residuals that are measured by them, and the rotation to Ritz vectors.
 constexpr double rounding = 1e-13;
 
@@ -237,6 +239,25 @@ std::vector<Group> grouped(const Proofs& proof, std::span<const double> values, 
   }
 }
 
+/// Where nothing is proven, those of one eigenvalue are a group.
+std::vector<Group> with_equal_values_apart(const std::vector<Group>& groups, std::span<const double> values) {
+  std::vector<Group> result;
+  for (const Group& group : groups) {
+    result.push_back(group);
+    if (group.angle < unproven) continue;
+    result.back().last = group.first + 1;
+    for (Index i = group.first + 1; i < group.last; ++i) {
+      const double above = values[static_cast<std::size_t>(i - 1)];
+      const double value = values[static_cast<std::size_t>(i)];
+      if (above - value <= same_value * (1 - value))
+        ++result.back().last;
+      else
+        result.push_back({i, i + 1, unproven});
+    }
+  }
+  return result;
+}
+
 }  // namespace
 
 Certificate certify(std::span<const double> values, std::span<const double> residuals,
@@ -247,7 +268,7 @@ Certificate certify(std::span<const double> values, std::span<const double> resi
   if (components == 0) return certificate;
   const Proofs proof(values, residuals, walked_residuals, dimension, searched_above);
   for (Index i = 0; i < components; ++i) certificate.eigenvalue_errors.push_back(proof.above(i));
-  for (const Group& group : grouped(proof, values, components))
+  for (const Group& group : with_equal_values_apart(grouped(proof, values, components), values))
     for (Index i = group.first; i < group.last; ++i) {
       certificate.angles.push_back(group.angle);
       certificate.group_of.push_back(group.first);

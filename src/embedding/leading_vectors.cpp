@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <numeric>
 
 #include "base/fail.hpp"
 #include "codimap/map.hpp"
@@ -14,12 +15,15 @@ namespace {
 
 constexpr Index small_enough_for_all = 2048;
 
-/// The places of eigenvalues that rounding can tell from 0. The others have no coordinates: λᵗφ would be noise.
-std::vector<Index> nonzero(const std::vector<double>& eigenvalues, Index size) {
+/// Makes 0 of eigenvalues that rounding cannot tell from it, and gives the places of the others.
+std::vector<Index> nonzero(std::vector<double>& eigenvalues, Index size) {
   const double zero = 10 * std::numeric_limits<double>::epsilon() * static_cast<double>(std::max<Index>(size, 10));
   std::vector<Index> places;
   for (std::size_t c = 0; c < eigenvalues.size(); ++c)
-    if (std::abs(eigenvalues[c]) > zero) places.push_back(static_cast<Index>(c));
+    if (std::abs(eigenvalues[c]) > zero)
+      places.push_back(static_cast<Index>(c));
+    else
+      eigenvalues[c] = 0;
   return places;
 }
 
@@ -27,7 +31,7 @@ std::vector<Index> nonzero(const std::vector<double>& eigenvalues, Index size) {
 using Solver = std::function<EigenPairs(Index count)>;
 
 LeadingVectors leading_vectors(const Solver& largest, MatrixView<double> trivial, std::optional<Index> components,
-                               Index spare, std::string_view what) {
+                               Index spare, std::string_view what, Zeros zeros) {
   const Index size = trivial.rows();
   if (components && *components < 1 && spare == 0)
     fail(ErrorKind::bad_option, "components must be at least 1; got {}", *components);
@@ -52,7 +56,11 @@ LeadingVectors leading_vectors(const Solver& largest, MatrixView<double> trivial
   if (components && found < asked)
     fail(ErrorKind::bad_data, "{} has rank {}, which leaves {} components beside the trivial one; got {}", what,
          found + 1, found, asked);
-  wanted = std::min(wanted, found);
+  if (zeros == Zeros::kept && found >= asked) {
+    kept.resize(rest.values.size());
+    std::iota(kept.begin(), kept.end(), Index{0});
+  }
+  wanted = std::min(wanted, contrasts + static_cast<Index>(kept.size()));
   if (wanted == 0 && components != 0)
     fail(ErrorKind::bad_data, "{} has rank 1: all points are alike to it, and there is nothing to embed", what);
 
@@ -70,18 +78,18 @@ LeadingVectors leading_vectors(const Solver& largest, MatrixView<double> trivial
 
 LeadingVectors leading_vectors(const SymmetricOperator& multiply, MatrixView<double> trivial,
                                std::optional<Index> components, Index spare, const LanczosOptions& options,
-                               std::string_view what, const Execution& run) {
+                               std::string_view what, const Execution& run, Zeros zeros) {
   const auto largest = [&](Index count) {
     return largest_eigenpairs(multiply, trivial.rows(), count, trivial, options, run);
   };
-  return leading_vectors(Solver(largest), trivial, components, spare, what);
+  return leading_vectors(Solver(largest), trivial, components, spare, what, zeros);
 }
 
 LeadingVectors leading_vectors(const SparseRows& matrix, MatrixView<double> trivial, std::optional<Index> components,
                                Index spare, const LanczosOptions& options, std::string_view what,
                                const Execution& run) {
   const auto largest = [&](Index count) { return largest_eigenpairs(matrix, count, trivial, options, run); };
-  return leading_vectors(Solver(largest), trivial, components, spare, what);
+  return leading_vectors(Solver(largest), trivial, components, spare, what, Zeros::left_out);
 }
 
 }  // namespace codimap

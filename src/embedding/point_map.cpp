@@ -28,7 +28,8 @@ void extend_by_walking(PointMap& map, Matrix<double> vectors, Matrix<double> wal
   parallel_for(run, map.regions, 4096, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i)
       for (Index c = 0; c < map.extension.coordinates.cols(); ++c)
-        map.extension.coordinates(i, c) /= map.eigenvalues[c];
+        // Pφ is 0 where the eigenvalue is.
+        map.extension.coordinates(i, c) /= map.eigenvalues[c] == 0 ? 1 : map.eigenvalues[c];
   });
 }
 

@@ -112,7 +112,7 @@ void refuse_zero(std::span<const double> values) {
     if (std::abs(values[c]) < 1e-10)
       fail(ErrorKind::bad_data,
            "eigenvalue {} beside the trivial one is 0 and has no coordinates; ask for at most {} components, or "
-           "take the exact method, which goes on to negative ones",
+           "take the exact method, whose coordinates of it are 0",
            c + 1, c);
 }
 

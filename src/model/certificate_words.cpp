@@ -15,7 +15,7 @@ struct Run {
   Index first = 0;
   Index last = 0;
   bool proven = false;
-  bool group = false;  // known only together
+  bool group = false;  // determined only together
   double angle = 0;    // the largest, proven or estimated
 };
 
@@ -31,7 +31,7 @@ std::vector<Run> runs_of(const Certificate& certificate) {
     while (end < count && certificate.group_of[static_cast<std::size_t>(end)] == i) ++end;
     const double angle = certificate.angles[static_cast<std::size_t>(i)];
     const bool proven = angle < std::numbers::pi / 2;
-    Run run{i, end, proven, proven && end - i > 1, proven ? angle : 0};
+    Run run{i, end, proven, end - i > 1, proven ? angle : 0};
     if (!proven)
       for (Index j = i; j < end; ++j) run.angle = std::max(run.angle, angle_of(certificate.estimated_angles, j));
     const bool same = !runs.empty() && !run.group && !runs.back().group && runs.back().proven == proven;
@@ -60,13 +60,13 @@ std::string range(const Run& run) {
 
 std::string said(const Run& run) {
   const bool one = run.last - run.first == 1;
-  if (run.group)
-    return text("{} are known as a {}, within {}", range(run), run.last - run.first == 2 ? "pair" : "group",
-                degrees(run.angle));
+  const std::string_view together = run.last - run.first == 2 ? "pair" : "group";
+  if (run.group && run.proven) return text("{} are known as a {}, within {}", range(run), together, degrees(run.angle));
   if (run.proven) return text("{} {} within {} of exact", range(run), one ? "is" : "are", degrees(run.angle));
   const bool estimated = run.angle > 0 && run.angle < std::numbers::pi / 2;
   const std::string estimate = estimated ? ", estimated within " + degrees(run.angle) : "";
-  return text("{} {} not proven{}", range(run), one ? "is" : "are", estimate);
+  const std::string as_group = run.group ? text(" a {},", together) : "";
+  return text("{} {}{} not proven{}", range(run), one ? "is" : "are", as_group, estimate);
 }
 
 /// Of a map that was not refined: what holds of any vectors.
@@ -100,8 +100,8 @@ std::string new_points_in_words(const Spectrum& spectrum) {
     if (run.angle >= std::numbers::pi / 2) return {};  // which says nothing
     proven = proven && run.proven;
     for (Index i = run.first; i < run.last; ++i)
-      largest =
-          std::max(largest, 2 * std::sin(run.angle / 2) / std::abs(spectrum.eigenvalues[static_cast<std::size_t>(i)]));
+      if (const double value = std::abs(spectrum.eigenvalues[static_cast<std::size_t>(i)]); value > 0)
+        largest = std::max(largest, 2 * std::sin(run.angle / 2) / value);
   }
   if (!(largest > 0)) return {};
   return text(

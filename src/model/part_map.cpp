@@ -133,6 +133,9 @@ double power(double eigenvalue, double time) {
   if (eigenvalue < 0 && time != std::floor(time))
     fail(ErrorKind::bad_data, "an eigenvalue is {:g}: it has powers of whole times only; got time {:g}", eigenvalue,
          time);
+  if (eigenvalue == 0 && time == 0)
+    fail(ErrorKind::bad_data,
+         "an eigenvalue is 0: new points have no coordinates of it at time 0; take a longer time, or fewer components");
   return std::pow(eigenvalue, time);
 }
 
@@ -222,6 +225,7 @@ PartMap scaled(PointMap map, const Kernel& kernel, const MapOptions& options, St
     if (options.components == by_eigengap)
       keep_first(choose_components(map.eigenvalues, map.residuals), map, part.spectrum);
     part.time = options.time ? *options.time : static_cast<double>(choose_time(map.eigenvalues));
+    part.spectrum.participation = participation_of(map.vectors, run);  // while none is 0 times its weight
     const std::vector<double> weight = weights(map.eigenvalues, options.multiscale, part.time);
     Matrix<double>& factors = map.extension.factors;
     factors = Matrix<double>(1, map.vectors.cols());
@@ -229,10 +233,10 @@ PartMap scaled(PointMap map, const Kernel& kernel, const MapOptions& options, St
     for (Index c = 0; c < factors.cols(); ++c) factors(0, c) *= weight[c];
     parallel_for(run, map.vectors.rows(), 4096, [&](Index begin, Index end) {
       for (Index i = begin; i < end; ++i)
-        for (Index c = 0; c < factors.cols(); ++c) map.vectors(i, c) *= factors(0, c);
+        for (Index c = 0; c < factors.cols(); ++c)
+          map.vectors(i, c) = map.vectors(i, c) * factors(0, c) + 0.0;  // never −0
     });
   });
-  part.spectrum.participation = participation_of(map.vectors, stages.run());
   part.spectrum.eigenvalues = std::move(map.eigenvalues);
   part.spectrum.residuals = std::move(map.residuals);
   part.spectrum.certificate = std::move(map.certificate);

@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numbers>
+#include <string>
 
 #include "codimap/model.hpp"
 #include "codimap/shapes.hpp"
@@ -93,6 +95,32 @@ TEST(RefinedFit, GoesOnWhereAFewStepsMoreProveEveryComponent) {
   const Result result = fit(graph_of(affinity), {.map = {.components = 10}}).result();
   ASSERT_EQ(result.certificate.angles.size(), 10U);
   for (const double angle : result.certificate.angles) EXPECT_LE(angle, 0.2);
+}
+
+// Between 0.31 and −0.31 the walk around a ring of 20 has 0 twice.
+TEST(RefinedFit, LeavesOutNoEigenvalueThatIsZero) {
+  const Graph ring = chain(20, true);
+  const Model model = fit(ring, {.method = Method::exact, .map = {.components = 12}});
+  const Result& result = model.result();
+  for (std::size_t c = 0; c < 12; ++c)
+    EXPECT_NEAR(result.eigenvalues[c], std::cos(std::numbers::pi / 10 * static_cast<double>(c / 2 + 1)), 1e-12);
+  for (Index i = 0; i < 20; ++i) {
+    EXPECT_EQ(result.embedding(i, 8), 0);  // λᵗφ
+    EXPECT_EQ(result.embedding(i, 9), 0);
+  }
+  const Result by_default = fit(ring, {.map = {.components = 12}}).result();
+  for (std::size_t c = 0; c < 12; ++c) EXPECT_NEAR(by_default.eigenvalues[c], result.eigenvalues[c], 1e-12);
+  expect_error(ErrorKind::bad_data, "at time 0",
+               [&] { (void)fit(ring, {.method = Method::exact, .map = {.components = 12, .time = 0}}); });
+}
+
+// cos and sin of every frequency have one eigenvalue.
+TEST(RefinedFit, CallsComponentsOfOneEigenvalueAPair) {
+  const Result result = fit(chain(1000, true), {.map = {.components = 6}}).result();
+  EXPECT_EQ(result.certificate.group_of, (std::vector<Index>{0, 0, 2, 2, 4, 4}));
+  const std::string words = certificate_in_words(result);
+  EXPECT_NE(words.find("1–2 are a pair"), std::string::npos) << words;
+  for (const double angle : result.certificate.estimated_angles) EXPECT_LT(angle, 0.01);
 }
 
 // The eigenvalues of a star are 1, 0 (as often as it has leaves but one) and −1.
