@@ -46,6 +46,15 @@ def csr(X: MatrixLike, dtype: DTypeLike | None = None) -> Rows:
     )
 
 
+def nearest_of(distances: NDArray[Any], n_neighbors: int) -> sp.csr_matrix:
+    """Of a full matrix of distances the nearest of each row, itself included; those at distance 0 are kept."""
+    n_neighbors = min(n_neighbors, distances.shape[1])
+    columns = np.sort(np.argpartition(distances, n_neighbors - 1, axis=1)[:, :n_neighbors], axis=1)
+    values = np.take_along_axis(distances, columns, axis=1)
+    offsets = np.arange(0, columns.size + 1, n_neighbors)
+    return sp.csr_matrix((values.ravel(), columns.ravel(), offsets), shape=distances.shape)
+
+
 def is_anndata(X: object) -> bool:
     return hasattr(X, "obsm") and hasattr(X, "obsp") and hasattr(X, "uns")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any, SupportsIndex
 
 import numpy as np
@@ -11,13 +12,14 @@ from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, check_non_negative, validate_data
 
 from . import _core
-from ._arrays import FloatArray, csr, is_anndata, representation
+from ._arrays import FloatArray, csr, is_anndata, nearest_of, representation
 from ._fitted import FittedMap
 from ._running import Memory, RandomState, logger, running, seed_of
 
 __all__ = ["CompressedDiffusionMap"]
 
-# What the rows of X are, by `metric`. All other metrics are of points.
+# What the rows of X are, by `metric`: points, affinities or distances.
+_point_metrics = ("euclidean", "cosine", "correlation")
 _affinities = "precomputed"
 _distances = ("precomputed_distance", "precomputed_nearest_neighbors")
 
@@ -27,6 +29,9 @@ _options = (
     "epsilon", "n_neighbors", "metric", "self_affinity", "density_normalization", "time", "eigenvectors",
     "interpolation", "refine", "tolerance", "method", "arcsinh", "log1p", "standardize", "pca", "precision",
 )  # fmt: skip
+
+
+_n_neighbors = 16  # the library's default
 
 
 class CompressedDiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, FittedMap):
@@ -50,8 +55,9 @@ class CompressedDiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, 
         Nearest points that keep an affinity, the point itself being the first; by default 16.
     metric : {"euclidean", "cosine", "correlation", "precomputed", "precomputed_distance", \
 "precomputed_nearest_neighbors"}, optional
-        "precomputed": X holds affinities, dense or sparse, square and symmetric. The other two: X is a sparse graph of
-        distances to nearest neighbours, as `kneighbors_graph` and `KNeighborsTransformer` make it.
+        "precomputed": X holds affinities, dense or sparse, square and symmetric. The other two: X holds distances,
+        all of them, of which the nearest are taken, or as a sparse graph those to nearest neighbours, as
+        `kneighbors_graph` and `KNeighborsTransformer` make it.
     time : float, "auto" or "multiscale", optional
         t of λᵗφ, in steps between points; by default 1.
     refine : float, "auto" or "off", optional
@@ -227,6 +233,9 @@ class CompressedDiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, 
         """Make the map of X: points, an AnnData, or with a precomputed metric a graph."""
         X = self._validated(X, reset=True)
         options = {name: getattr(self, name) for name in _options}
+        if self.metric is not None and self.metric not in (*_point_metrics, _affinities, *_distances):
+            known = " or ".join((*_point_metrics, _affinities, *_distances))
+            raise ValueError(f"metric must be {known}; got {self.metric!r}")
         options["seed"] = seed_of(self.random_state)
         with running(self.n_jobs, self.max_memory, self.verbose) as run:
             if self._is_graph():
@@ -291,6 +300,15 @@ class CompressedDiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, 
                 f"with metric={self.metric!r} X must be square, a row and a column for each point; got shape {X.shape}"
             )
         check_non_negative(X, "CompressedDiffusionMap with a precomputed metric")
+        if self.metric in _distances and not sp.issparse(X):
+            n_neighbors = self.n_neighbors if isinstance(self.n_neighbors, int) else _n_neighbors
+            return X if self.n_neighbors == "dense" else nearest_of(X, n_neighbors)
+        if reset and not sp.issparse(X) and _look_like_distances(X):
+            warnings.warn(
+                "the affinities of metric='precomputed' look like distances: the diagonal is 0 and nothing else; "
+                "distances have metric='precomputed_distance'",
+                stacklevel=3,
+            )
         return X
 
     def __sklearn_tags__(self) -> Any:
@@ -300,3 +318,7 @@ class CompressedDiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, 
         tags.input_tags.positive_only = self._is_graph()
         tags.transformer_tags.preserves_dtype = ["float64", "float32"]
         return tags
+
+
+def _look_like_distances(X: NDArray[Any]) -> bool:
+    return not X.diagonal().any() and np.count_nonzero(X) == X.size - len(X)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import time
 from typing import Any, SupportsIndex, TypeAlias
 
 import numpy as np
@@ -49,24 +50,28 @@ def seed_of(random_state: RandomState) -> int:
 
 
 class _Bar:
-    """One tqdm bar, which shows the stage that the work is in."""
+    """One tqdm bar, which shows the stage that the work is in; it is drawn at most ten times a second."""
 
     def __init__(self) -> None:
         from tqdm.auto import tqdm
 
-        self.bar = tqdm(total=1.0, bar_format="{desc}: {percentage:3.0f}% |{bar}| {elapsed}")
-        self.stage: str | None = None
+        self.bar = tqdm(total=1.0, bar_format="{desc}{percentage:3.0f}% |{bar}| {elapsed}")
+        self.drawn = time.monotonic()
+        self.stage = ""
 
     def __call__(self, stage: str, done: float) -> None:
-        if stage != self.stage:
-            self.stage = stage
-            self.bar.set_description(stage, refresh=False)
-            self.bar.n = 0
-        if done >= 0:
-            self.bar.n = done
-        self.bar.refresh()
+        now = time.monotonic()
+        if now - self.drawn < 0.1:
+            return
+        self.drawn = now
+        self.bar.n = max(done, 0)
+        self.stage = stage or self.stage
+        self.bar.set_description(self.stage)  # draws the bar
 
-    def close(self) -> None:
+    def close(self, *, done: bool) -> None:
+        if done:
+            self.bar.n = 1
+            self.bar.set_description("done")
         self.bar.close()
 
 
@@ -82,9 +87,9 @@ class running:
     def __enter__(self) -> dict[str, Any]:
         return self.run
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: object, *_: object) -> None:
         if self.bar:
-            self.bar.close()
+            self.bar.close(done=kind is None)
 
 
 def _bytes(size: Memory) -> int | None:

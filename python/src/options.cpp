@@ -134,6 +134,9 @@ void read(const Reader& reader, MapOptions& map) {
     map.layout_dimensions = no_layout;
   } else {
     reader.number("layout_dimensions", map.layout_dimensions, "2, 3 or 'off'");
+    const auto asked = reader.find("layout_dimensions");
+    if (asked && map.layout_dimensions != 2 && map.layout_dimensions != 3)
+      Reader::refuse("layout_dimensions", "2, 3 or 'off'", *asked);
   }
   reader.choice("eigenvectors", map.eigenvectors, names::eigenvector_kinds);
   reader.choice("interpolation", map.interpolation, names::interpolations);

@@ -17,7 +17,7 @@ from pathlib import Path
 import codimap
 import numpy as np
 import pytest
-from codimap import _core, stages
+from codimap import _core, _running, stages
 
 
 def fit(X, threads=2, **options):
@@ -178,6 +178,18 @@ def test_progress_names_the_stages_and_may_end_the_work(roll):
 
     with pytest.raises(LookupError, match="enough"):
         _core.fit(roll, {}, {"progress": stop})
+
+
+def test_a_bar_shows_the_stages_when_asked(capfd):
+    pytest.importorskip("tqdm")
+    bar = _running._Bar()
+    for number, (stage, done) in enumerate([("neighbors", 0.5), ("neighbors", 0.6), ("", 0.25), ("layout", -1)]):
+        bar.drawn -= number != 1  # the second comes too soon after the first
+        bar(stage, done)
+    bar.close(done=True)
+    shown = capfd.readouterr().err
+    assert "neighbors:  50%" in shown and "60%" not in shown and "neighbors:  25%" in shown and "layout:   0%" in shown
+    assert "done: 100%" in shown
 
 
 def test_nothing_is_printed_and_little_is_logged(roll, capfd, caplog):

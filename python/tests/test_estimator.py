@@ -9,6 +9,7 @@ pytest.importorskip("sklearn")
 from codimap import CompressedDiffusionMap, KNeighborsTransformer
 from sklearn.base import clone
 from sklearn.cluster import KMeans
+from sklearn.metrics import pairwise_distances
 from sklearn.model_selection import GridSearchCV
 from sklearn.neighbors import KNeighborsClassifier, kneighbors_graph
 from sklearn.pipeline import make_pipeline
@@ -93,6 +94,10 @@ def test_graphs_come_as_affinities_or_as_distances(roll):
     near = CompressedDiffusionMap(n_components=3, metric="precomputed_nearest_neighbors").fit(distances)
     direct = CompressedDiffusionMap(n_components=3).fit(roll)
     assert codimap.compare(direct.embedding_, near.embedding_)["subspace_error"] < 1e-6
+    every = CompressedDiffusionMap(n_components=3, metric="precomputed_distance").fit(pairwise_distances(roll))
+    assert codimap.compare(direct.embedding_, every.embedding_)["subspace_error"] < 1e-6
+    with pytest.warns(UserWarning, match="look like distances"):
+        CompressedDiffusionMap(n_components=3, metric="precomputed").fit(pairwise_distances(roll[:100]))
     with pytest.raises(ValueError, match="a map of distances .* cannot place new points"):
         near.transform(distances[:5])
     affinities = distances.copy()
@@ -134,6 +139,9 @@ def test_neighbours_serve_other_estimators(roll):
         ({"n_neighbors": "all"}, ValueError, r"^n_neighbors must be a whole number, 'auto' or 'dense'; got 'all'"),
         ({"kernel": "round"}, ValueError, r"^kernel must be adaptive or gaussian .*; got 'round'"),
         ({"time": -1}, ValueError, r"^time must not be negative"),
+        ({"layout_dimensions": 5}, ValueError, r"^layout_dimensions must be 2, 3 or 'off'; got 5"),
+        ({"metric": "manhattan"}, ValueError, r"^metric must be euclidean .* or precomputed or .*; got 'manhattan'"),
+        ({"random_state": 1.5}, ValueError, r"^random_state must be a whole number from 0 on, .*; got 1.5"),
         ({"epsilon": 1e-300, "kernel": "gaussian"}, ValueError, r"^epsilon .* is too small"),
         ({"max_memory": "1K"}, MemoryError, r"smallest limit that would do"),
         ({"n_jobs": 0}, ValueError, r"^n_jobs must be"),
