@@ -18,12 +18,13 @@ from data import Data
 from jobs import JOBS as MAP_JOBS
 from large_jobs import LARGE_JOBS as LARGE_MAP_JOBS
 from measure import HERE, Failed, Measure
+from python_jobs import LARGE_PYTHON_JOBS, PYTHON_JOBS
 from report import markdown
 from search_jobs import LARGE_SEARCH_JOBS, SEARCH_JOBS
 
 HOUR = 3600
-JOBS = MAP_JOBS | SEARCH_JOBS
-LARGE_JOBS = LARGE_MAP_JOBS | LARGE_SEARCH_JOBS
+JOBS = MAP_JOBS | SEARCH_JOBS | PYTHON_JOBS
+LARGE_JOBS = LARGE_MAP_JOBS | LARGE_SEARCH_JOBS | LARGE_PYTHON_JOBS
 
 
 def arguments():
@@ -73,6 +74,8 @@ def main():
     for name in environments.NAMES:
         environments.make(name, folder)
     names = [asked.only] if asked.only else [*(LARGE_JOBS if asked.large else JOBS)]
+    if set(names) & {*PYTHON_JOBS, *LARGE_PYTHON_JOBS}:
+        environments.add_codimap(asked.build.resolve(), folder)
     limit = 4 * HOUR if set(names) & set(LARGE_JOBS) else HOUR // 6
     measure = Measure(asked.build.resolve(), folder, limit)
     data = Data(measure.program, folder, asked.divide)

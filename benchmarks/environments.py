@@ -1,4 +1,5 @@
-"""Virtual environments of the peers, made from requirements-NAME.txt and made anew when that file changes."""
+"""Virtual environments of the peers, made from requirements-NAME.txt and made anew when that file changes, and codimap's
+own Python package in one of them."""
 
 import shutil
 import subprocess
@@ -7,6 +8,7 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 NAMES = ("peers", "datafold")
+BUILDERS = ("nanobind>=3.0", "scikit-build-core>=1.0", "ninja")
 
 
 def python_of(name, folder):
@@ -33,3 +35,12 @@ def make(name, folder):
         shutil.copyfile(requirements, stamp)
     except subprocess.CalledProcessError as fault:
         print(f"bench: the environment '{name}' is not complete: {fault}", file=sys.stderr)
+
+
+def add_codimap(build, folder):
+    """The package of this tree beside the peers; where that fails its rows will say so."""
+    try:
+        subprocess.run([python_of("peers", folder), "-m", "pip", "install", "--quiet", *BUILDERS], check=True)
+        subprocess.run([HERE.parent / "scripts/install_package.sh", folder / "peers", build], check=True)
+    except (OSError, subprocess.CalledProcessError) as fault:
+        print(f"bench: codimap's Python package is not installed: {fault}", file=sys.stderr)

@@ -17,6 +17,5 @@ if ! [ "$stamp" -nt pyproject.toml ]; then
   }
   touch "$stamp"
 fi
-"$venv/bin/pip" install --quiet --disable-pip-version-check --no-build-isolation --no-deps --force-reinstall . \
-  --config-settings cmake.source-dir=python --config-settings cmake.define.codimap_DIR="$PWD/build/release" --config-settings build-dir="$venv/build"
+scripts/install_package.sh "$venv" build/release
 "$venv/bin/python" -m pytest "$@"

@@ -9,7 +9,7 @@ declare -A packages=(
   [format]="clang-format"
   [python]="python3-dev python3-venv"
   [fuzz]="clang libclang-rt-14-dev llvm"
-  [bench]="git python3-venv dataset-fashion-mnist"
+  [bench]="git python3-dev python3-venv dataset-fashion-mnist"
   [reading]="git python3-venv"
   [solvers]="python3-venv dataset-fashion-mnist libspectra-dev libopenblas0-openmp python3-numpy python3-slepc4py openmpi-bin"
 )

@@ -48,6 +48,17 @@ def scanpy_diffmap(points, options):
     return cells.obsm["X_diffmap"][:, 1:]
 
 
+def codimap_scanpy(points, options):
+    """The same by codimap's package, with as little else changed as its users would."""
+    import anndata
+    import codimap.scanpy
+
+    cells = anndata.AnnData(points)
+    codimap.scanpy.neighbors(cells, n_neighbors=options["neighbors"], use_rep="X", n_jobs=THREADS)
+    codimap.scanpy.diffmap(cells, n_comps=options["components"] + 1, n_jobs=THREADS)
+    return cells.obsm["X_diffmap"][:, 1:]
+
+
 def palantir_maps(points, options):
     import palantir
     import pandas
@@ -108,5 +119,6 @@ def pydiffmap_map(points, options):
                                      neighbor_params={"n_jobs": THREADS}).fit_transform(points)
 
 
-MAPS = {f.__name__: f for f in (dense_eigsh, datafold_roseland, scanpy_diffmap, palantir_maps, graphtools_landmarks,
-                                phate_map, umap_map, phate_operator, principal_components, pydiffmap_map)}
+MAPS = {f.__name__: f for f in (dense_eigsh, datafold_roseland, scanpy_diffmap, codimap_scanpy, palantir_maps,
+                                graphtools_landmarks, phate_map, umap_map, phate_operator, principal_components,
+                                pydiffmap_map)}
