@@ -19,7 +19,7 @@ _homes = {
     "load": "files",
     "save": "files",
     "KNeighborsTransformer": "_neighbors",
-    "nearest_neighbors": "_neighbors",
+    "nearest_neighbors": "_search",
     "read": "files",
     "read_fcs": "files",
     "compare": "stages",
@@ -36,7 +36,8 @@ _homes = {
 if TYPE_CHECKING:  # the same, for type checkers
     from . import datasets, files, palantir, plot, scanpy, stages
     from ._estimator import CompressedDiffusionMap
-    from ._neighbors import KNeighborsTransformer, nearest_neighbors
+    from ._neighbors import KNeighborsTransformer
+    from ._search import nearest_neighbors
     from .files import load, read, read_fcs, save
     from .stages import (
         coherence,
@@ -86,7 +87,12 @@ __all__ = [
 # scikit-learn and scipy take longer to import than most maps take to compute, so each part comes when it is asked for.
 def __getattr__(name: str) -> Any:
     if name in _homes:
-        return getattr(import_module(f".{_homes[name]}", __name__), name)
+        try:
+            return getattr(import_module(f".{_homes[name]}", __name__), name)
+        except ModuleNotFoundError as missing:
+            if missing.name != "sklearn":
+                raise
+            raise ImportError(f"codimap.{name} needs scikit-learn; pip install 'codimap[sklearn]'") from missing
     if name in _modules:
         return import_module(f".{name}", __name__)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

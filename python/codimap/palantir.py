@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike
 
 from . import _core
 from ._arrays import csr, dense, is_anndata
-from ._neighbors import nearest_neighbors
 from ._running import RandomState, running, seed_of
+from ._search import nearest_neighbors
 
 if TYPE_CHECKING:
     from anndata import AnnData

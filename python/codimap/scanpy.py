@@ -32,8 +32,8 @@ from numpy.typing import ArrayLike
 
 from . import _core
 from ._arrays import csr, dense, representation
-from ._neighbors import nearest_neighbors
 from ._running import Memory, RandomState, running, seed_of
+from ._search import nearest_neighbors
 
 if TYPE_CHECKING:
     from anndata import AnnData

@@ -31,9 +31,10 @@ def fit(X, threads=2, **options):
         ("codimap._certificate", "sklearn"),
         ("codimap._estimator", "sklearn"),
         ("codimap._neighbors", "sklearn"),
+        ("codimap._search", None),
         ("codimap.datasets", None),
         ("codimap.files", "sklearn"),
-        ("codimap.palantir", "sklearn"),
+        ("codimap.palantir", None),
         ("codimap.plot", "matplotlib"),
         ("codimap.scanpy", "anndata"),
         ("codimap.stages", None),
@@ -80,7 +81,6 @@ def test_multiscale_space_ends_at_the_largest_gap():
 
 
 def test_neighbours_of_points_and_of_queries(roll, rng):
-    pytest.importorskip("sklearn")
     distances, indices = codimap.nearest_neighbors(roll, 4)
     full = np.linalg.norm(roll[:, None] - roll[None], axis=2)
     assert np.allclose(distances, np.sort(full, axis=1)[:, :4]) and np.array_equal(indices[:, 0], np.arange(800))
