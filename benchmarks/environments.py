@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
-NAMES = ("peers", "datafold")
+NAMES = ("peers", "datafold", "magic")
 BUILDERS = ("nanobind>=3.0", "scikit-build-core>=1.0", "ninja")
 
 

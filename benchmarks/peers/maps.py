@@ -92,7 +92,8 @@ def phate_map(points, options):
 def umap_map(points, options):
     import umap
 
-    return umap.UMAP(n_neighbors=options["neighbors"], random_state=0, n_jobs=1).fit_transform(points)
+    how = {"n_jobs": THREADS} if options.get("parallel") else {"n_jobs": 1, "random_state": 0}
+    return umap.UMAP(n_neighbors=options["neighbors"], **how).fit_transform(points)
 
 
 def phate_operator(points, options):
@@ -103,6 +104,14 @@ def phate_operator(points, options):
     graph = graphtools.Graph(points, knn=options["neighbors"], decay=40, n_jobs=THREADS, random_state=0, verbose=False)
     values, vectors = eigs(graph.P, k=options["components"] + 1)
     return vectors.real[:, (-values.real).argsort()][:, 1:]
+
+
+def magic_smoothing(points, options):
+    """Not a map: all columns after three steps of the walk of PHATE's kernel."""
+    import magic
+
+    return magic.MAGIC(knn=options["neighbors"], knn_max=options["most"], decay=40, t=3, n_jobs=THREADS, random_state=0,
+                       verbose=0).fit_transform(points)
 
 
 def principal_components(points, options):
@@ -119,6 +128,19 @@ def pydiffmap_map(points, options):
                                      neighbor_params={"n_jobs": THREADS}).fit_transform(points)
 
 
+def pydiffmap_generator(points, options):
+    """Its generator, solved by shift and invert: its own call of ARPACK, which has no options, often does not converge."""
+    import numpy as np
+    from pydiffmap.diffusion_map import DiffusionMap
+    from scipy.sparse.linalg import eigs
+
+    generator = DiffusionMap.from_sklearn(k=options["neighbors"], epsilon="bgh", neighbor_params={"n_jobs": THREADS}
+                                          ).construct_Lmat(points).L.tocsc()
+    values, vectors = eigs(generator, k=options["components"] + 1, sigma=1e-6 * abs(generator.diagonal()).max())
+    order = np.argsort(-values.real)[1:]
+    return vectors.real[:, order] * np.sqrt(-1 / values.real[order])
+
+
 MAPS = {f.__name__: f for f in (dense_eigsh, datafold_roseland, scanpy_diffmap, codimap_scanpy, palantir_maps,
-                                graphtools_landmarks, phate_map, umap_map, phate_operator, principal_components,
-                                pydiffmap_map)}
+                                graphtools_landmarks, phate_map, umap_map, phate_operator, magic_smoothing, principal_components,
+                                pydiffmap_map, pydiffmap_generator)}
