@@ -18,12 +18,13 @@ from data import Data
 from jobs import JOBS as MAP_JOBS
 from large_jobs import LARGE_JOBS as LARGE_MAP_JOBS
 from measure import HERE, Failed, Measure
+from picture_jobs import PICTURE_JOBS
 from python_jobs import LARGE_PYTHON_JOBS, PYTHON_JOBS
 from report import markdown
 from search_jobs import LARGE_SEARCH_JOBS, SEARCH_JOBS
 
 HOUR = 3600
-JOBS = MAP_JOBS | SEARCH_JOBS | PYTHON_JOBS
+JOBS = MAP_JOBS | SEARCH_JOBS | PICTURE_JOBS | PYTHON_JOBS
 LARGE_JOBS = LARGE_MAP_JOBS | LARGE_SEARCH_JOBS | LARGE_PYTHON_JOBS
 
 

@@ -53,6 +53,11 @@ class Data:
         return self.make(f"normal-{self.size(points)}.npy",
                          [self.python, HERE / "prepare.py", "normal", self.size(points)])
 
+    def expression(self, points, columns):
+        """The tree in as many columns as cells have genes, with noise in each."""
+        return self.make(f"expression-{self.size(points)}.npy",
+                         [self.python, HERE / "prepare.py", "expression", self.tree(points), columns])
+
     def halves(self, path):
         """Every other point, and those between."""
         return [self.make(f"{path.stem}-half-{first}.npy", [self.python, HERE / "prepare.py", "half", first, path])

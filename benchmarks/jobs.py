@@ -108,8 +108,8 @@ def refinement(measure, data):
                 default.note = summary["certificate"]["words"]
             rows += [off, default]
             findings.append(ratio(default, off, "≤ 1.5 ×" if components == 10 else ""))
-    return Section("Refinement", "10 components, which is the default, and 32; every other option is left alone: 30 "
-                   "neighbours, 500 regions.", rows, findings)
+    return Section("Refinement", "10 components, which is the default, and 32; every other option is left "
+                   "alone.", rows, findings)
 
 
 def threads(measure, data):

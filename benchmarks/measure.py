@@ -117,9 +117,9 @@ class Measure:
             row.note = f"{answer['effort']}, of which building {answer['build_seconds']:.2f} s"
         return self.done(row), answer
 
-    def transform(self, name, model, points, **also):
-        """The whole program for new points, reading and writing included."""
-        command = [sys.executable, HERE / "timed.py", self.program, "transform", model, points, "-o", self.map_of(name),
+    def other(self, name, subcommand, model, points, **also):
+        """Whole runs of a subcommand that takes a model, reading and writing included."""
+        command = [sys.executable, HERE / "timed.py", self.program, subcommand, model, points, "-o", self.map_of(name),
                    "--threads", THREADS, "--quiet", "--force"]
         row, runs = Row(name, **also), []
         try:

@@ -1,7 +1,7 @@
 """Data that need numpy, made in the peers' environment.
 
 Usage: prepare.py float32 IN OUT | fashion STEP OUT | truth POINTS K OUT | cells FILE... OUT | normal N OUT |
-half FIRST IN OUT
+half FIRST IN OUT | expression IN COLUMNS OUT
 """
 
 import gzip
@@ -57,6 +57,17 @@ def normal(points, out):
     np.save(out, np.random.default_rng(0).standard_normal((points, 50), dtype=np.float32))
 
 
+def expression(source, columns, out):
+    """Random mixtures of the columns, with noise of the size of the mean of theirs, in pieces."""
+    random, points = np.random.default_rng(0), np.load(source)
+    mixture = random.standard_normal((points.shape[1], columns), dtype=np.float32) / np.sqrt(points.shape[1])
+    wide = np.lib.format.open_memmap(out, mode="w+", dtype=np.float32, shape=(len(points), columns))
+    noise = np.float32(points.std(axis=0).mean())
+    for start in range(0, len(points), 10_000):
+        part = points[start:start + 10_000] @ mixture
+        wide[start:start + 10_000] = part + noise * random.standard_normal(part.shape, dtype=np.float32)
+
+
 def half(first, source, out):
     np.save(out, np.load(source, mmap_mode="r")[first::2])
 
@@ -71,6 +82,8 @@ def main():
         cells(arguments[:-1], arguments[-1])
     elif job == "normal":
         normal(int(arguments[0]), arguments[1])
+    elif job == "expression":
+        expression(arguments[0], int(arguments[1]), arguments[2])
     elif job == "half":
         half(int(arguments[0]), *arguments[1:])
     else:

@@ -52,7 +52,7 @@ def fit_and_transform(measure, halves, title):
     known, new = halves
     model = measure.map_of(title).with_suffix(".codimap")
     fitted, _ = measure.codimap(f"fit, {title}", known, "--model", model)
-    placed = measure.transform(f"transform, {title}", model, new, against=fitted.name)
+    placed = measure.other(f"transform, {title}", "transform", model, new, against=fitted.name)
     if model.exists():
         placed.note = f"model {model.stat().st_size / known.stat().st_size:.2f} × its points"
     return [fitted, placed]
