@@ -142,5 +142,5 @@ def pydiffmap_generator(points, options):
 
 
 MAPS = {f.__name__: f for f in (dense_eigsh, datafold_roseland, scanpy_diffmap, codimap_scanpy, palantir_maps,
-                                graphtools_landmarks, phate_map, umap_map, phate_operator, magic_smoothing, principal_components,
-                                pydiffmap_map, pydiffmap_generator)}
+                                graphtools_landmarks, phate_map, umap_map, phate_operator, magic_smoothing,
+                                principal_components, pydiffmap_map, pydiffmap_generator)}
