@@ -41,10 +41,11 @@ enum class Metric {
 };
 
 /// The k nearest points of each query, by the search that neighbour kernels use: exact in up to three columns, among up
-/// to 20,000 points and for few queries; else `recall` says about which share was found. A query that is a point is its
-/// own first neighbour, unless the point has copies. Squared distances are as `metric` has them.
+/// to 20,000 points and for few queries; else `recall` says about which share was found, and `wanted_recall` which
+/// share is looked for, as KernelOptions::neighbor_recall. A query that is a point is its own first neighbour, unless
+/// the point has copies. Squared distances are as `metric` has them.
 [[nodiscard]] Neighbors nearest_neighbors(Points queries, Points points, Index k, Metric metric = Metric::euclidean,
-                                          const Execution& run = {});
+                                          const Execution& run = {}, std::optional<double> wanted_recall = {});
 
 enum class Precision { float32, float64 };
 
@@ -72,6 +73,9 @@ struct KernelOptions {
   /// smallest degree. Unset: `default_neighbors`; for local_gaussian as many as destiny takes, for alpha_decay 100.
   /// Kinds other than gaussian, adaptive and function have no dense kernel.
   std::optional<Index> neighbors{};
+  /// Share of the true neighbours that is looked for, above 0 and at most 1; 1 finds every one, and takes several times
+  /// as long. Few points and few columns are searched exactly in any case. Unset: about 0.99.
+  std::optional<double> neighbor_recall{};
   /// α: affinities are divided by (q(x)·q(y))^α. 0 keeps the density of the points in the map, 1 takes it out.
   double density_normalization = 0;
   /// In what the affinities are evaluated; sums are float64 either way. Unset: as the points come.

@@ -26,8 +26,8 @@ _distances = ("precomputed_distance", "precomputed_nearest_neighbors")
 # Options of the library, by the same names. What is None keeps its default, or that of the preset.
 _options = (
     "preset", "n_components", "n_regions", "partition", "coherence_time", "layout_dimensions", "kernel", "bandwidth_neighbor", "decay",
-    "epsilon", "n_neighbors", "metric", "self_affinity", "density_normalization", "time", "eigenvectors",
-    "interpolation", "refine", "tolerance", "method", "arcsinh", "log1p", "standardize", "pca", "precision",
+    "epsilon", "n_neighbors", "neighbor_recall", "metric", "self_affinity", "density_normalization", "time",
+    "eigenvectors", "interpolation", "refine", "tolerance", "method", "arcsinh", "log1p", "standardize", "pca", "precision",
 )  # fmt: skip
 
 
@@ -77,6 +77,8 @@ class CompressedDiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, 
         Whether a point has an affinity to itself.
     density_normalization : float, optional
         α: 0 keeps the density of the points in the map, 1 takes it out.
+    neighbor_recall : float, optional
+        Share of the true neighbours to look for, by default about 0.99; 1 finds every one and takes longer.
     partition : {"coherence", "refined", "kmeans"}, optional
         How points are shared out to regions.
     coherence_time : int, optional
@@ -185,6 +187,7 @@ class CompressedDiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, 
         epsilon: float | str | None = None,
         self_affinity: bool | None = None,
         density_normalization: float | None = None,
+        neighbor_recall: float | None = None,
         partition: str | None = None,
         coherence_time: int | None = None,
         layout_dimensions: int | str | None = None,
@@ -215,6 +218,7 @@ class CompressedDiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, 
         self.epsilon = epsilon
         self.self_affinity = self_affinity
         self.density_normalization = density_normalization
+        self.neighbor_recall = neighbor_recall
         self.partition = partition
         self.coherence_time = coherence_time
         self.layout_dimensions = layout_dimensions

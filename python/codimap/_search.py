@@ -20,6 +20,7 @@ def nearest_neighbors(
     *,
     queries: ArrayLike | None = None,
     metric: str = "euclidean",
+    neighbor_recall: float | None = None,
     n_jobs: SupportsIndex | None = None,
 ) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
     """Distances and rows of the nearest points, nearest first.
@@ -32,6 +33,8 @@ def nearest_neighbors(
     queries : array of shape (n_queries, n_features), optional
     metric : {"euclidean", "cosine", "correlation"}
         The two of directions give the distance of rows scaled to unit length, √(2(1 − cos)).
+    neighbor_recall : float, optional
+        Share of the true neighbours to look for, by default about 0.99; 1 finds every one and takes longer.
 
     Returns
     -------
@@ -47,13 +50,18 @@ def nearest_neighbors(
            [1, 0],
            [2, 1]], dtype=int32))
     """
-    distances, indices, recall = search(X, n_neighbors, queries, metric, n_jobs)
+    distances, indices, recall = search(X, n_neighbors, queries, metric, neighbor_recall, n_jobs)
     logger.info("neighbors: about %.1f %% of the true ones were found", 100 * recall)
     return distances, indices
 
 
 def search(
-    X: ArrayLike, n_neighbors: int, queries: ArrayLike | None, metric: str, n_jobs: SupportsIndex | None
+    X: ArrayLike,
+    n_neighbors: int,
+    queries: ArrayLike | None,
+    metric: str,
+    neighbor_recall: float | None,
+    n_jobs: SupportsIndex | None,
 ) -> tuple[NDArray[np.float64], NDArray[np.int32], float]:
     """Distances, rows, and the share of true neighbours among these."""
     points = dense(X)
@@ -61,7 +69,8 @@ def search(
         raise ValueError(f"n_neighbors must be between 1 and the number of points ({len(points)}); got {n_neighbors}")
     asked = None if queries is None else dense(queries)
     with running(n_jobs) as run:
-        squared, indices, recall = _core.nearest_neighbors(asked, points, int(n_neighbors), {"metric": metric}, run)
+        options = {"metric": metric, "neighbor_recall": neighbor_recall}
+        squared, indices, recall = _core.nearest_neighbors(asked, points, int(n_neighbors), options, run)
     if queries is None:
         _put_itself_first(squared, indices)
     return np.sqrt(squared), indices, recall

@@ -44,7 +44,7 @@ def kernel(X: ArrayLike, *, n_jobs: SupportsIndex | None = None, **options: Any)
     ----------
     X : array of shape (n_samples, n_features)
     **options
-        `kernel`, `metric`, `n_neighbors`, `bandwidth_neighbor`, `epsilon`, `decay`, `self_affinity`,
+        `kernel`, `metric`, `n_neighbors`, `neighbor_recall`, `bandwidth_neighbor`, `epsilon`, `decay`, `self_affinity`,
         `density_normalization` and `precision`, as of CompressedDiffusionMap.
 
     Returns

@@ -15,10 +15,10 @@ namespace {
 /// Squared distances, rows, and the share of true neighbours that was found. Without queries, of the points themselves.
 nb::tuple neighbors_of(const std::optional<Dense>& queries, const Dense& points, Index k, const nb::dict& options,
                        const nb::dict& run) {
-  const Metric metric = options_of(options).kernel.metric;
+  const KernelOptions kernel = options_of(options).kernel;
   const Points asked = points_of(queries ? *queries : points);
   const Neighbors found = watched(run_of(run), [&](const Execution& execution) {
-    return nearest_neighbors(asked, points_of(points), k, metric, execution);
+    return nearest_neighbors(asked, points_of(points), k, kernel.metric, execution, kernel.neighbor_recall);
   });
   Matrix<std::int32_t> index(asked.rows(), found.k);
   Matrix<double> squared(asked.rows(), found.k);

@@ -104,6 +104,7 @@ void read(const Reader& reader, KernelOptions& kernel) {
     if (reader.find("n_neighbors") && *kernel.neighbors < 1)
       Reader::refuse("n_neighbors", "at least 1, or 'dense'", *reader.find("n_neighbors"));
   }
+  reader.number("neighbor_recall", kernel.neighbor_recall, real);
   reader.number("density_normalization", kernel.density_normalization, real);
   reader.choice("precision", kernel.precision, names::precisions);
 }
@@ -191,6 +192,7 @@ nb::dict named_options(const Options& options) {
   named["self_affinity"] = kernel.self_affinity;
   named["epsilon"] = or_none(kernel.epsilon);
   named["n_neighbors"] = kernel.neighbors == dense ? nb::cast("dense") : or_none(kernel.neighbors);
+  named["neighbor_recall"] = or_none(kernel.neighbor_recall);
   named["density_normalization"] = kernel.density_normalization;
   named["n_regions"] = or_none(regions.regions);
   named["partition"] = word_for(names::partition_rules, regions.partition);
@@ -198,8 +200,7 @@ nb::dict named_options(const Options& options) {
   named["seed"] = regions.seed;
   named["n_components"] = or_none(map.components);
   named["time"] = map.multiscale ? nb::cast("multiscale") : or_none(map.time);
-  named["layout_dimensions"] =
-      map.layout_dimensions == no_layout ? nb::cast("off") : nb::cast(map.layout_dimensions);
+  named["layout_dimensions"] = map.layout_dimensions == no_layout ? nb::cast("off") : nb::cast(map.layout_dimensions);
   named["eigenvectors"] = word_for(names::eigenvector_kinds, map.eigenvectors);
   named["interpolation"] = word_for(names::interpolations, map.interpolation);
   named["refine"] = map.refine == unrefined ? nb::cast("off") : or_none(map.refine);

@@ -81,7 +81,8 @@ NeighborKernel<T>::NeighborKernel(Points points, const KernelOptions& options, c
   auto [first, row_of] = distinct_rows(all.view(), run);
   distinct_ = static_cast<Index>(first.size()) == all.rows() ? std::move(all) : selected_rows(all.view(), first);
   k_ = std::min(*options.neighbors, distinct_.rows());
-  auto [nearest, lists] = neighbors_among(distinct_.view(), searched(), run);
+  auto [nearest, lists] =
+      neighbors_among(distinct_.view(), searched(), options.neighbor_recall.value_or(usual_recall), run);
   search_.keep(std::move(lists));
   recall_ = nearest.recall;
   if (run.next_stage) run.next_stage("kernel");

@@ -63,7 +63,7 @@ class NeighborKernel final : public SparseKernel<StoredKernel, T> {
   Matrix<T> distinct_;  // the distinct points, centred
   NewPointSearch<T> search_;
   Index k_ = 0;
-  PackedIndices lists_;  // the neighbours that were found, for a file
+  PackedIndices lists_;                 // the neighbours that were found, for a file
   std::vector<double> squared_radius_;  // of the distinct points: the squared distance to the k-th nearest
   std::vector<PointScale> scale_;       // of the distinct points; empty where they have none of their own
   std::vector<Index> outlying_;         // points; empty in a kernel that was loaded

@@ -5,6 +5,7 @@
 #include "base/fail.hpp"
 #include "base/parallel.hpp"
 #include "diffusion/bandwidth.hpp"
+#include "diffusion/check_recall.hpp"
 #include "diffusion/chosen_neighbors.hpp"
 #include "diffusion/chosen_precision.hpp"
 #include "diffusion/dense_kernel.hpp"
@@ -32,6 +33,7 @@ void check(Points points, const KernelOptions& options) {
   if (options.neighbors && *options.neighbors != dense && *options.neighbors < 2)
     fail(ErrorKind::bad_option, "neighbors must be at least 2, the point itself being the first; got {}",
          *options.neighbors);
+  if (options.neighbor_recall) check_wanted_recall(*options.neighbor_recall);
   if (points.rows() < 1 || points.cols() < 1)
     fail(ErrorKind::bad_data, "there must be at least one point with one coordinate; got {} × {}", points.rows(),
          points.cols());
@@ -74,8 +76,7 @@ std::shared_ptr<const PointKernel> point_kernel(Points points, const KernelOptio
   points = in_metric.points();
   KernelOptions chosen = options;
   chosen.neighbors = chosen_neighbors(options, points.rows());
-  if (chosen_precision(points, chosen) == Precision::float32)
-    return make_kernel<float>(points, chosen, run, order);
+  if (chosen_precision(points, chosen) == Precision::float32) return make_kernel<float>(points, chosen, run, order);
   return make_kernel<double>(points, chosen, run, order);
 }
 

@@ -35,6 +35,7 @@ bool preparation_fits(const Preparation& preparation, Index features) {
 bool options_fit(const Options& options) {
   const auto& [method, prepare, kernel, regions, map] = options;
   return method <= Method::landmarks && kernel.kind <= KernelKind::function && kernel.metric <= Metric::correlation &&
+         kernel.neighbor_recall.value_or(1) > 0 && kernel.neighbor_recall.value_or(1) <= 1 &&
          kernel.precision.value_or(Precision::float64) <= Precision::float64 &&
          regions.partition <= PartitionRule::kmeans && map.interpolation <= Interpolation::region_to_point &&
          map.eigenvectors <= Eigenvectors::symmetric && kernel.epsilon_rule <= EpsilonRule::bgh &&

@@ -131,7 +131,8 @@ Sizes::Sizes(const FitSize& size, const Options& options)
       components(static_cast<double>(expected_components(options.map))),
       layout(maps_by_parts(options.method) ? static_cast<double>(options.map.layout_dimensions) : 0),
       refined(is_refined(options)),
-      // With one scale for all points, outlying ones are nearly disconnected, which float32 does not tell from disconnected.
+      // With one scale for all points, outlying ones are nearly disconnected, which float32 does not tell from
+      // disconnected.
       in_double(options.map.refine || options.map.tolerance ||
                 (size.features > 0 && options.kernel.kind == KernelKind::gaussian)) {
   const Index neighbors = size.features > 0 ? chosen_neighbors(options.kernel, size.points) : size.points;

@@ -125,6 +125,7 @@ void visit_fields(Fields&& fields, State& state) {
   fields.field(kernel.epsilon);
   fields.field(kernel.epsilon_rule);
   fields.field(kernel.neighbors);
+  fields.field(kernel.neighbor_recall);
   fields.field(kernel.density_normalization);
   fields.field(kernel.precision);
   fields.field(regions.regions);

@@ -16,7 +16,7 @@ struct Model::State {
   Preparation preparation;
   /// The kernel that new points are joined to; none for a model of a graph.
   std::shared_ptr<const PointKernel> kernel;
-  std::vector<Index> order;      // Order::rows: the row of each of the kernel's points; empty: as they were given
+  std::vector<Index> order;  // Order::rows: the row of each of the kernel's points; empty: as they were given
   /// q^-α of the nodes of a graph, which affinities of new nodes are multiplied by; empty where α = 0.
   std::vector<double> node_weight;
   std::vector<Index> region_of;  // of the kernel's points

@@ -37,6 +37,7 @@ void add_lists(ArchiveWriter& archive, const LearnedLists<T>& learned) {
   add_indices(archive, lists.lists.members);
   archive.add(probing.reach);
   archive.add(static_cast<std::uint64_t>(probing.lists_around));
+  archive.add(static_cast<std::uint64_t>(probing.exact));
   archive.add(static_cast<std::uint64_t>(k));
 }
 
@@ -51,6 +52,7 @@ LearnedLists<T> read_lists(ArchiveReader& archive, Index points, Index columns) 
   lists.lists.members = read_indices<std::int32_t>(archive);
   probing.reach = archive.number();
   probing.lists_around = static_cast<Index>(archive.u64());
+  probing.exact = archive.u64() != 0;
   k = static_cast<Index>(archive.u64());
   const Matrix<T>& coarse = lists.centres.coarse;
   const Matrix<T>& fine = lists.centres.fine;

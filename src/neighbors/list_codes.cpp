@@ -88,13 +88,13 @@ double rounding_length(const Rounded& rounded, Index columns) {
 }
 
 template <class T>
-std::int32_t least_sum(const Rounded& query, T limit, T scale, double point_rounding, Index columns) {
+std::int32_t least_sum(const Rounded& query, double limit, T scale, double point_rounding, Index columns) {
   const double slack = relative_slack(columns);
   const double steps = static_cast<double>(scale);
   const double vanished = static_cast<double>(columns) * static_cast<double>(std::numeric_limits<T>::min());
   // The box is convex: from the query by way of its nearest point in there it is further than straight on.
-  const double in_box = (static_cast<double>(limit) * (1 + slack) + vanished) * steps * steps -
-                        static_cast<double>(query.outside) * (1 - slack);
+  const double in_box =
+      (limit * (1 + slack) + vanished) * steps * steps - static_cast<double>(query.outside) * (1 - slack);
   const double apart = std::sqrt(std::max(0.0, in_box)) + point_rounding + rounding_length(query, columns);
   const double sum = (static_cast<double>(query.norm) - apart * apart) / 2 + code_offset * double{1} * query.sum - 1;
   return static_cast<std::int32_t>(std::floor(std::max(sum, -static_cast<double>(largest_sum))));
@@ -102,7 +102,7 @@ std::int32_t least_sum(const Rounded& query, T limit, T scale, double point_roun
 
 template ListCodes<float> encode_lists(MatrixView<float>, const PointLists<float>&, const Execution&);
 template ListCodes<double> encode_lists(MatrixView<double>, const PointLists<double>&, const Execution&);
-template std::int32_t least_sum(const Rounded&, float, float, double, Index);
+template std::int32_t least_sum(const Rounded&, double, float, double, Index);
 template std::int32_t least_sum(const Rounded&, double, double, double, Index);
 
 }  // namespace codimap

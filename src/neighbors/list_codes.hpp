@@ -57,6 +57,6 @@ struct CodedLists {
 
 /// The sum that every point reaches that lies within `limit` of a query, a squared distance as the loops of T round it.
 template <class T>
-[[nodiscard]] std::int32_t least_sum(const Rounded& query, T limit, T scale, double point_rounding, Index columns);
+[[nodiscard]] std::int32_t least_sum(const Rounded& query, double limit, T scale, double point_rounding, Index columns);
 
 }  // namespace codimap

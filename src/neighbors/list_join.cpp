@@ -1,7 +1,10 @@
 #include "neighbors/list_join.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
+
+#include "base/parallel.hpp"
 
 namespace codimap {
 namespace {
@@ -29,11 +32,26 @@ Matrix<T> distances_from_centres(MatrixView<T> queries, std::span<const std::int
   return distances;
 }
 
+/// Of each list, to rounding: its points were compared with the other centres in T.
+template <class T>
+std::vector<double> misplaced(const CodedLists<T>& among, const Execution& run) {
+  const PointLists<T>& lists = among.lists;
+  std::vector<double> result(static_cast<std::size_t>(lists.count()));
+  const double vanished = static_cast<double>(among.points.cols()) * static_cast<double>(std::numeric_limits<T>::min());
+  parallel_for(run, lists.count(), 1, [&](Index list, Index) {
+    double largest = 0;
+    for (const std::int32_t member : lists.members(list))
+      largest = std::max(largest, squared_distance_in_double(among.points.row(member), lists.centre(list)));
+    result[list] = 2 * relative_slack(among.points.cols()) * largest + 4 * vanished;
+  });
+  return result;
+}
+
 }  // namespace
 
-template <class T>
-ListJoin<T>::ListJoin(const CodedLists<T>& among, const Probing& probing, Index k, const Execution& run,
-                      const Reaches<T>* reaches)
+template <class T, bool exact>
+ListJoin<T, exact>::ListJoin(const CodedLists<T>& among, const Probing& probing, Index k, const Execution& run,
+                             const Reaches<T>* reaches)
     : among_(among),
       reach_(probing.reach),
       k_(k),
@@ -41,12 +59,22 @@ ListJoin<T>::ListJoin(const CodedLists<T>& among, const Probing& probing, Index 
                                 probing.lists_around + 1, run)),
       reaches_(reaches),
       run_(run),
-      loops_(loops<T>(run)) {}
+      loops_(loops<T>(run)),
+      misplaced_(exact ? misplaced(among, run) : std::vector<double>{}) {}
 
-template <class T>
-ListQueries<T> ListJoin<T>::join(Index own, MatrixView<T> queries, std::span<const std::int32_t> rows) const {
+template <class T, bool exact>
+typename ListJoin<T, exact>::Distance ListJoin<T, exact>::hidden(std::int32_t list, T sum) const {
+  if constexpr (exact)
+    return misplaced_[list] + relative_slack(among_.points.cols()) * static_cast<double>(sum);
+  else
+    return 0;
+}
+
+template <class T, bool exact>
+ListQueries<T, exact> ListJoin<T, exact>::join(Index own, MatrixView<T> queries,
+                                               std::span<const std::int32_t> rows) const {
   const PointLists<T>& lists = among_.lists;
-  ListQueries<T> result(queries, rows, among_, k_, run_, reaches_);
+  ListQueries<T, exact> result(queries, rows, among_, k_, run_, reaches_);
   std::vector<Index> wanting(rows.size());
   std::iota(wanting.begin(), wanting.end(), Index{0});
   result.meet(own, wanting);
@@ -57,11 +85,13 @@ ListQueries<T> ListJoin<T>::join(Index own, MatrixView<T> queries, std::span<con
   const Matrix<T> from_centres = distances_from_centres(queries, rows, lists, own, around, loops_);
   for (std::size_t j = 0; j < around.size(); ++j) {
     const double apart = squared_distance_in_double(lists.centre(own), lists.centre(around[j]));
-    const auto nearer = static_cast<T>(4 * apart * reach_ * reach_);
-    const T reached = reaches_ ? static_cast<T>(reaches_->largest_square[around[j]]) : T{0};
+    constexpr double rounded_up = exact ? 1 + 1e-12 : 1;
+    const auto nearer = static_cast<Distance>(4 * apart * reach_ * reach_ * rounded_up);
+    const Distance reached = reaches_ ? static_cast<Distance>(reaches_->largest_square[around[j]]) : 0;
     wanting.clear();
     for (Index q = 0; q < result.size(); ++q) {
-      const T further = from_centres(static_cast<Index>(j) + 1, q) - from_centres(0, q);
+      const T other = from_centres(static_cast<Index>(j) + 1, q);
+      const Distance further = other - from_centres(0, q) - hidden(around[j], other + from_centres(0, q));
       if (further <= 0 || further * further <= nearer * std::max(result.limit(q), reached)) wanting.push_back(q);
     }
     result.meet(around[j], wanting);
@@ -71,8 +101,9 @@ ListQueries<T> ListJoin<T>::join(Index own, MatrixView<T> queries, std::span<con
 }
 
 /// Queries that have not found k points yet, as among many small lists, meet all the others.
-template <class T>
-void ListJoin<T>::look_further(Index own, std::span<const std::int32_t> around, ListQueries<T>& queries) const {
+template <class T, bool exact>
+void ListJoin<T, exact>::look_further(Index own, std::span<const std::int32_t> around,
+                                      ListQueries<T, exact>& queries) const {
   std::vector<Index> wanting;
   for (Index q = 0; q < queries.size(); ++q)
     if (queries.found(q) < k_) wanting.push_back(q);
@@ -81,10 +112,10 @@ void ListJoin<T>::look_further(Index own, std::span<const std::int32_t> around, 
     if (list != own && std::ranges::find(around, list) == around.end()) queries.meet(list, wanting);
 }
 
-template <class T>
-ListQueries<T> ListJoin<T>::join_all(std::span<const std::int32_t> own, MatrixView<T> queries,
-                                     std::span<const std::int32_t> rows) const {
-  ListQueries<T> result(queries, rows, among_, k_, run_, reaches_);
+template <class T, bool exact>
+ListQueries<T, exact> ListJoin<T, exact>::join_all(std::span<const std::int32_t> own, MatrixView<T> queries,
+                                                   std::span<const std::int32_t> rows) const {
+  ListQueries<T, exact> result(queries, rows, among_, k_, run_, reaches_);
   for (Index q = 0; q < result.size(); ++q) result.meet(own[rows[q]], std::span<const Index>(&q, 1));
   std::vector<Index> wanting;
   for (Index list = 0; list < among_.lists.count(); ++list) {
@@ -96,7 +127,9 @@ ListQueries<T> ListJoin<T>::join_all(std::span<const std::int32_t> own, MatrixVi
   return result;
 }
 
-template class ListJoin<float>;
-template class ListJoin<double>;
+template class ListJoin<float, false>;
+template class ListJoin<float, true>;
+template class ListJoin<double, false>;
+template class ListJoin<double, true>;
 
 }  // namespace codimap

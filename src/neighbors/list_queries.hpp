@@ -6,6 +6,7 @@
 #include <bit>
 #include <limits>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -17,10 +18,13 @@
 namespace codimap {
 
 /// Codes tell which points of a list may be near enough, distances in T which of them are, and at the end distances in
-/// double in which order.
-template <class T>
+/// double in which order. If `exact`, distances in double tell both, and of equally near points the lowest index
+/// counts.
+template <class T, bool exact>
 class ListQueries {
  public:
+  using Distance = std::conditional_t<exact, double, T>;
+
   /// Rows `rows` of `queries`. With reaches, the points that reach a query are looked for as well.
   ListQueries(MatrixView<T> queries, std::span<const std::int32_t> rows, const CodedLists<T>& among, Index k,
               const Execution& run, const Reaches<T>* reaches = nullptr)
@@ -35,7 +39,7 @@ class ListQueries {
         k_(k),
         candidates_(rows.size() * static_cast<std::size_t>(k + spare_room_)),
         count_(rows.size()),
-        limit_(rows.size(), std::numeric_limits<T>::infinity()),
+        limit_(rows.size(), infinity_),
         reached_(reaches ? rows.size() : 0),
         code_(static_cast<std::size_t>((points_.cols() + 15) / 16 * 16)),
         panel_(static_cast<std::size_t>(2 * code_queries * codes_.a_point)) {}
@@ -43,7 +47,7 @@ class ListQueries {
   [[nodiscard]] Index size() const { return static_cast<Index>(rows_.size()); }
   [[nodiscard]] Index found(Index query) const { return count_[query]; }
   /// Squared distance beyond which no point is of interest; infinite until k points are found.
-  [[nodiscard]] T limit(Index query) const { return limit_[query]; }
+  [[nodiscard]] Distance limit(Index query) const { return limit_[query]; }
 
   /// Shows a list to some of the queries.
   void meet(Index list, std::span<const Index> queries) {
@@ -58,9 +62,9 @@ class ListQueries {
   /// Writes the k nearest of a query, nearest first. `self` is the query where that is one of the points, else −1.
   void take(Index query, std::int32_t self, std::span<std::int32_t> index, std::span<double> squared_distance) {
     cut(query);
-    Candidate<T>* const found = candidates(query);
+    Candidate<Distance>* const found = candidates(query);
     // Squares that vanish tie with the point itself, which might then have been cut off.
-    if (self >= 0 && std::ranges::find(found, found + k_, self, &Candidate<T>::point) == found + k_)
+    if (!exact && self >= 0 && std::ranges::find(found, found + k_, self, &Candidate<Distance>::point) == found + k_)
       found->point = self;
     distances_.resize(static_cast<std::size_t>(k_));
     squared_distances_in_double(
@@ -78,11 +82,12 @@ class ListQueries {
   }
 
  private:
+  static constexpr Distance infinity_ = std::numeric_limits<Distance>::infinity();
   static constexpr Index spare_room_ = 48;   // for candidates of a query beside the k nearest so far
   static constexpr Index most_sorted_ = 64;  // beyond this k, putting each candidate in its place takes too long
 
   [[nodiscard]] std::span<const T> row(Index query) const { return queries_.row(rows_[query]); }
-  [[nodiscard]] Candidate<T>* candidates(Index query) { return candidates_.data() + query * (k_ + spare_room_); }
+  [[nodiscard]] Candidate<Distance>* candidates(Index query) { return candidates_.data() + query * (k_ + spare_room_); }
   [[nodiscard]] std::span<std::uint32_t> marks_of(Index q, Index strips) {
     return {marks_.data() + q * strips, static_cast<std::size_t>(strips)};
   }
@@ -95,7 +100,7 @@ class ListQueries {
       rounded[q] = loops_.round_to_codes(row(queries[q]).data(), lists_.centre(list).data(), codes_.scale[list],
                                          largest_code(points_.cols()), points_.cols(), code_.data());
       code_loops_.pack_query(code_.data(), codes.a_point, q, panel_.data());
-      unlimited = unlimited || limit_[queries[q]] == std::numeric_limits<T>::infinity();
+      unlimited = unlimited || limit_[queries[q]] == infinity_;
     }
     if (reaches_) find_reached(list, codes, queries, rounded);
     // Without a limit all points would be near enough: the k nearest by their codes give one.
@@ -109,7 +114,8 @@ class ListQueries {
   }
 
   [[nodiscard]] std::int32_t least_sum_of(Index list, Index query, const Rounded& rounded) const {
-    return least_sum(rounded, limit_[query], codes_.scale[list], codes_.rounding[list], points_.cols());
+    return least_sum(rounded, static_cast<double>(limit_[query]), codes_.scale[list], codes_.rounding[list],
+                     points_.cols());
   }
 
   void meet_by_rank(Index list, const CodeList& codes, std::span<const Index> queries,
@@ -194,9 +200,7 @@ class ListQueries {
   void keep(Index list, Index query, std::span<const std::uint32_t> marks) {
     list_marked(list, marks);
     if (places_.empty()) return;
-    apart_.resize(places_.size());
-    loops_.distances_to(row(query).data(), points_.data(), places_.data(), static_cast<Index>(places_.size()),
-                        points_.cols(), apart_.data());
+    measure(query);
     for (std::size_t c = 0; c < places_.size(); ++c) {
       if (apart_[c] > limit_[query]) continue;
       candidates(query)[count_[query]++] = {apart_[c], places_[c]};
@@ -205,25 +209,42 @@ class ListQueries {
     cut(query);
   }
 
+  /// How far the points at hand are from a query.
+  void measure(Index query) {
+    const auto count = static_cast<Index>(places_.size());
+    apart_.resize(places_.size());
+    if constexpr (exact)
+      squared_distances_in_double(
+          row(query), count, [&](Index c) { return points_.row(places_[c]); }, apart_.data());
+    else
+      loops_.distances_to(row(query).data(), points_.data(), places_.data(), count, points_.cols(), apart_.data());
+  }
+
+  static bool is_nearer(const Candidate<Distance>& a, const Candidate<Distance>& b) {
+    if constexpr (exact)
+      if (a.squared_distance == b.squared_distance) return a.point < b.point;
+    return a.squared_distance < b.squared_distance;
+  }
+
   /// Keeps the k nearest candidates of a query, the furthest of them last; few are kept sorted.
   void cut(Index query) {
-    const bool cut_before = limit_[query] < std::numeric_limits<T>::infinity();
+    const bool cut_before = limit_[query] < infinity_;
     if (count_[query] < k_ || (count_[query] == k_ && cut_before)) return;
-    Candidate<T>* const begin = candidates(query);
-    Candidate<T>* const last = begin + k_ - 1;
-    Candidate<T>* added = begin + k_;
-    Candidate<T>* const end = begin + count_[query];
+    Candidate<Distance>* const begin = candidates(query);
+    Candidate<Distance>* const last = begin + k_ - 1;
+    Candidate<Distance>* added = begin + k_;
+    Candidate<Distance>* const end = begin + count_[query];
     if (k_ > most_sorted_) {
-      std::ranges::nth_element(begin, last, end, {}, &Candidate<T>::squared_distance);
+      std::ranges::nth_element(begin, last, end, is_nearer);
       added = end;
     } else if (!cut_before) {
-      std::ranges::sort(begin, added, {}, &Candidate<T>::squared_distance);
+      std::ranges::sort(begin, added, is_nearer);
     }
     for (; added < end; ++added) {
-      const Candidate<T> candidate = *added;
-      if (candidate.squared_distance >= last->squared_distance) continue;
-      Candidate<T>* place = last;
-      for (; place > begin && place[-1].squared_distance > candidate.squared_distance; --place) *place = place[-1];
+      const Candidate<Distance> candidate = *added;
+      if (!is_nearer(candidate, *last)) continue;
+      Candidate<Distance>* place = last;
+      for (; place > begin && is_nearer(candidate, place[-1]); --place) *place = place[-1];
       *place = candidate;
     }
     limit_[query] = last->squared_distance;
@@ -239,9 +260,9 @@ class ListQueries {
   const CodeLoops& code_loops_;
   const Reaches<T>* reaches_;
   Index k_;
-  std::vector<Candidate<T>> candidates_;  // of query q from q·(k + spare_room_) on
+  std::vector<Candidate<Distance>> candidates_;  // of query q from q·(k + spare_room_) on
   std::vector<Index> count_;
-  std::vector<T> limit_;
+  std::vector<Distance> limit_;
   std::vector<std::vector<std::int32_t>> reached_;
   std::int64_t half_square_of_rank_ = 1 << 12;  // in steps, of the last query that was met by rank
   // Room for what is at hand.
@@ -251,7 +272,7 @@ class ListQueries {
   std::vector<std::uint32_t> marks_;
   std::vector<std::size_t> marked_words_;
   std::vector<std::int32_t> places_;
-  std::vector<T> apart_;
+  std::vector<Distance> apart_;
   std::vector<double> distances_;
   std::vector<std::pair<double, std::int32_t>> nearest_;
 };

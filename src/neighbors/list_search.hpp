@@ -18,6 +18,9 @@ namespace codimap {
 /// Up to here all pairs are looked at.
 inline constexpr Index most_exact_points = 20'000;
 
+/// Share of the true neighbours that is looked for where nothing else is asked: some more than the 99 % that are meant.
+inline constexpr double usual_recall = 0.994;
+
 /// Whether a search among such points is by lists. It is exact in few dimensions, where a k-d tree is faster, and among
 /// few points.
 [[nodiscard]] constexpr bool searched_by_lists(Index points, Index columns) {
@@ -32,14 +35,17 @@ struct NewNeighbors {
 };
 
 /// The k nearest of each point, itself the first unless it has copies, and the lists that they were found by.
-/// k ≤ points.rows() and points.cols() ≤ most_code_columns. Distances are those of nearest_neighbors. `recall` is
-/// measured on a sample.
+/// k ≤ points.rows() and points.cols() ≤ most_code_columns. Distances are those of nearest_neighbors. Of the true
+/// neighbours about `wanted_recall` are found, of which 1 stands for all, by nearest_neighbors itself the same ones;
+/// the recall of the result is measured on a sample.
 template <class T>
-[[nodiscard]] std::pair<Neighbors, LearnedLists<T>> join_by_lists(MatrixView<T> points, Index k, const Execution& run);
+[[nodiscard]] std::pair<Neighbors, LearnedLists<T>> join_by_lists(MatrixView<T> points, Index k, double wanted_recall,
+                                                                  const Execution& run);
 
 /// The same where searched_by_lists; elsewhere exact and without lists.
 template <class T>
 [[nodiscard]] std::pair<Neighbors, std::optional<LearnedLists<T>>> neighbors_among(MatrixView<T> points, Index k,
+                                                                                   double wanted_recall,
                                                                                    const Execution& run);
 
 /// Lists that no query leaves out which may hold one of its neighbours.
@@ -53,6 +59,7 @@ template <class T>
 
 /// The k nearest points of each query, by lists that are made for it. How far to look is learned from the queries.
 template <class T>
-[[nodiscard]] Neighbors search_by_lists(MatrixView<T> queries, MatrixView<T> points, Index k, const Execution& run);
+[[nodiscard]] Neighbors search_by_lists(MatrixView<T> queries, MatrixView<T> points, Index k, double wanted_recall,
+                                        const Execution& run);
 
 }  // namespace codimap

@@ -16,7 +16,6 @@ namespace {
 
 constexpr Index sample_a_list = 32;  // points that the centres are learned from
 constexpr int lloyd_steps = 6;
-constexpr Index near_groups = 6;  // coarse centres around a point's own whose fine centres it is compared with
 
 /// With the rows that the loops read beyond the last.
 template <class T>
@@ -96,7 +95,8 @@ template <class T>
 Centres<T> learn_two_levels(MatrixView<T> points, Index lists, const Execution& run) {
   const std::vector<std::int32_t> sample = drawn_rows(points.rows(), std::min(points.rows(), lists * sample_a_list));
   Centres<T> result;
-  const auto count = std::clamp<Index>(std::llround(std::sqrt(static_cast<double>(near_groups * lists))), 1, lists);
+  const auto count =
+      std::clamp<Index>(std::llround(std::sqrt(static_cast<double>(usual_near_groups * lists))), 1, lists);
   Matrix<T> coarse;
   const std::vector<std::int32_t> group_of = learn_centres(points, sample, count, run, coarse);
   result.coarse = Matrix<T>(count, points.cols());
@@ -144,7 +144,8 @@ Groups group_by(std::span<const std::int32_t> group_of, Index groups) {
 }
 
 template <class T>
-std::vector<std::int32_t> lists_of(MatrixView<T> points, const Centres<T>& centres, const Execution& run) {
+std::vector<std::int32_t> lists_of(MatrixView<T> points, const Centres<T>& centres, const Execution& run,
+                                   Index near_groups) {
   const NearLoops<T>& loops = near_loops<T>(run);
   const Index count = centres.coarse.rows();
   const Matrix<T> coarse = padded(centres.coarse);
@@ -176,16 +177,17 @@ std::vector<std::int32_t> lists_of(MatrixView<T> points, const Centres<T>& centr
 }
 
 template <class T>
-PointLists<T> make_lists(MatrixView<T> points, Index list_size, const Execution& run) {
+PointLists<T> make_lists(MatrixView<T> points, Index list_size, bool all_centres, const Execution& run) {
   const Index lists = std::max<Index>(1, points.rows() / list_size);
   Centres<T> centres = learn_two_levels(points, lists, run);
-  Groups members = group_by(lists_of(points, centres, run), centres.fine.rows());
+  const Index near_groups = all_centres ? centres.coarse.rows() : usual_near_groups;
+  Groups members = group_by(lists_of(points, centres, run, near_groups), centres.fine.rows());
   return {.centres = std::move(centres), .lists = std::move(members)};
 }
 
-template std::vector<std::int32_t> lists_of(MatrixView<float>, const Centres<float>&, const Execution&);
-template std::vector<std::int32_t> lists_of(MatrixView<double>, const Centres<double>&, const Execution&);
-template PointLists<float> make_lists(MatrixView<float>, Index, const Execution&);
-template PointLists<double> make_lists(MatrixView<double>, Index, const Execution&);
+template std::vector<std::int32_t> lists_of(MatrixView<float>, const Centres<float>&, const Execution&, Index);
+template std::vector<std::int32_t> lists_of(MatrixView<double>, const Centres<double>&, const Execution&, Index);
+template PointLists<float> make_lists(MatrixView<float>, Index, bool, const Execution&);
+template PointLists<double> make_lists(MatrixView<double>, Index, bool, const Execution&);
 
 }  // namespace codimap

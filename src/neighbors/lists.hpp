@@ -30,10 +30,14 @@ struct Centres {
   Matrix<T> fine;
 };
 
+/// Coarse centres around a point's own whose fine centres it is compared with.
+inline constexpr Index usual_near_groups = 6;
+
 /// The list of each point: the nearest fine centre among those of the few coarse centres around it, which is the
 /// nearest of all but for a few points that lie between two. Equal points have the same list.
 template <class T>
-[[nodiscard]] std::vector<std::int32_t> lists_of(MatrixView<T> points, const Centres<T>& centres, const Execution& run);
+[[nodiscard]] std::vector<std::int32_t> lists_of(MatrixView<T> points, const Centres<T>& centres, const Execution& run,
+                                                 Index near_groups = usual_near_groups);
 
 /// A list may be empty.
 template <class T>
@@ -47,8 +51,8 @@ struct PointLists {
   [[nodiscard]] std::span<const T> centre(Index list) const { return centres.fine.view().row(list); }
 };
 
-/// Lists of about `list_size` points.
+/// Lists of about `list_size` points. With `all_centres` each point is in the list of the nearest of all.
 template <class T>
-[[nodiscard]] PointLists<T> make_lists(MatrixView<T> points, Index list_size, const Execution& run);
+[[nodiscard]] PointLists<T> make_lists(MatrixView<T> points, Index list_size, bool all_centres, const Execution& run);
 
 }  // namespace codimap

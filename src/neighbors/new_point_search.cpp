@@ -8,9 +8,9 @@ template <class T>
 void NewPointSearch<T>::prepare(MatrixView<T> points, Index k, std::span<const double> squared_radius,
                                 const Execution& run) const {
   if (!learned_) prepared_.own = lists_without_limit(points, k, run);
-  const PointLists<T>& lists = (learned_ ? *learned_ : prepared_.own).lists;
+  const auto& [lists, probing, searched] = learned_ ? *learned_ : prepared_.own;
   prepared_.codes = encode_lists(points, lists, run);
-  prepared_.reaches = make_reaches(lists, prepared_.codes, squared_radius, !learned_, run);
+  prepared_.reaches = make_reaches(lists, prepared_.codes, squared_radius, probing.exact, run);
 }
 
 template <class T>

@@ -60,7 +60,7 @@ Probing learn_probing(MatrixView<T> queries, std::span<const std::int32_t> own, 
   });
   std::ranges::sort(needs, {}, &Need::reach);
   const auto found = static_cast<std::size_t>(std::ceil(recall * static_cast<double>(needs.size())));
-  Probing result{.reach = std::max(0.0, needs[found - 1].reach), .lists_around = 0};
+  Probing result{.reach = std::max(0.0, needs[found - 1].reach), .lists_around = 0, .exact = false};
   for (std::size_t i = 0; i < found; ++i) result.lists_around = std::max(result.lists_around, needs[i].lists_around);
   // Queries outside the sample may need a few more.
   result.lists_around = std::min(lists.count() - 1, result.lists_around + result.lists_around / 4 + 4);

@@ -9,10 +9,12 @@
 namespace codimap {
 
 struct Probing {
-  /// A query wants a list whose cell begins within `reach` times its k-th distance. 1 finds every neighbour.
+  /// A query wants a list whose cell begins within `reach` times its k-th distance.
   double reach = 1;
   /// Lists around a query's own, by the distance of their centres, that it may want.
   Index lists_around = 0;
+  /// No list is left out that may hold a neighbour, and distances in double decide throughout.
+  bool exact = false;
 };
 
 /// The list of each point.

@@ -12,7 +12,7 @@ SUMMARY_KEYS = {"eigenvalues", "residuals", "points", "features", "regions", "ep
                 "graph_components", "method", "seed", "options", "stages", "seconds", "peak_memory_bytes", "version"}
 OPTION_KEYS = {"format", "graph", "key", "distances", "columns", "exclude", "transpose", "arcsinh", "log1p", "standardize",
                "pca", "drop_nonfinite", "compensate", "linearize", "kernel",
-               "preset", "bandwidth_neighbor", "decay", "epsilon", "neighbors", "self_affinity", "density_normalization",
+               "preset", "bandwidth_neighbor", "decay", "epsilon", "neighbors", "neighbor_recall", "self_affinity", "density_normalization",
                "regions", "partition", "coherence_time", "seed", "components", "time", "eigenvectors", "interpolation",
                "method", "precision", "metric", "refine", "tolerance", "layout_dimensions"}
 TWO_TRIANGLES = "a b 1\nb c 2\nc a 3\nd e 1\ne f 1\nf d 2\n"

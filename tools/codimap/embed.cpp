@@ -61,8 +61,9 @@ Outputs open_outputs(const EmbedArguments& asked) {
 
 // Options that change points would change nothing here, which is not what whoever gave them expects.
 void refuse_point_options(const CLI::App& command) {
-  for (const char* name : {"--columns", "--exclude", "--transpose", "--arcsinh", "--log1p", "--standardize", "--pca",
-                           "--drop-nonfinite", "--compensate", "--linearize", "--metric", "--neighbors"}) {
+  for (const char* name :
+       {"--columns", "--exclude", "--transpose", "--arcsinh", "--log1p", "--standardize", "--pca", "--drop-nonfinite",
+        "--compensate", "--linearize", "--metric", "--neighbors", "--neighbor-recall"}) {
     if (command.count(name) > 0) refuse(ErrorKind::bad_option, name, " is for points; the input is a graph");
   }
   if (command.count("--distances") > 0) return;

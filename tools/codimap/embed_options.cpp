@@ -80,6 +80,9 @@ void add_kernel_group(CLI::App& command, KernelOptions& kernel) {
                "nearest points that keep an affinity, itself included", read_neighbors)
       ->default_str(words(default_neighbors))
       ->group("Kernel");
+  add_value_or_auto(command, "--neighbor-recall", "R", kernel.neighbor_recall,
+                    "share of them to look for; 1 finds every one, and takes longer")
+      ->group("Kernel");
   add_choice(command, "--metric", metrics, kernel.metric, "what distances are measured by")->group("Kernel");
   add_choice(command, "--self-affinity", switches, kernel.self_affinity, "whether a point has one to itself")
       ->group("Kernel");

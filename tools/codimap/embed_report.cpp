@@ -88,6 +88,7 @@ Json options_in_force(const EmbedArguments& asked, const EmbedInput& input, cons
           {"self_affinity", asked.graph ? Json(nullptr) : Json(options.kernel.self_affinity)},
           {"epsilon", or_null(result.epsilon)},
           {"neighbors", neighbors_in_force(asked, result)},
+          {"neighbor_recall", or_auto(options.kernel.neighbor_recall)},
           {"density_normalization", options.kernel.density_normalization},
           {"precision", precision_in_force(input, options)},
           {"regions", or_null(regions_in_force(model))},

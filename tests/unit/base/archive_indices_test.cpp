@@ -30,12 +30,11 @@ std::vector<std::int32_t> read_back(const std::vector<std::int32_t>& indices) {
 TEST(ArchiveIndices, AreReadBackWhateverTheyAre) {
   constexpr std::int32_t least = std::numeric_limits<std::int32_t>::min();
   constexpr std::int32_t largest = std::numeric_limits<std::int32_t>::max();
-  for (const std::vector<std::int32_t>& indices :
-       {std::vector<std::int32_t>{},
-        {0},
-        {-1, -1, 5, 4},
-        {63, -1, 64, 127, 128, 0},
-        {least, largest, least, 0, largest}})
+  for (const std::vector<std::int32_t>& indices : {std::vector<std::int32_t>{},
+                                                   {0},
+                                                   {-1, -1, 5, 4},
+                                                   {63, -1, 64, 127, 128, 0},
+                                                   {least, largest, least, 0, largest}})
     EXPECT_EQ(read_back(indices), indices);
 }
 
@@ -48,9 +47,11 @@ TEST(ArchiveIndices, TakeAByteWhereTheyAreNearToTheOneBefore) {
 }
 
 TEST(ArchiveIndices, AreRefusedWhereTheyBreakOffOrDoNotFit32Bits) {
-  for (const std::vector<std::uint8_t>& broken :
-       {std::vector<std::uint8_t>{0x80}, {0, 0xff}, {0x80, 0x80, 0x80, 0x80, 0x80, 0}, {0xfe, 0xff, 0xff, 0xff, 0x7f},
-        {0xfe, 0xff, 0xff, 0xff, 0x0f, 2}}) {
+  for (const std::vector<std::uint8_t>& broken : {std::vector<std::uint8_t>{0x80},
+                                                  {0, 0xff},
+                                                  {0x80, 0x80, 0x80, 0x80, 0x80, 0},
+                                                  {0xfe, 0xff, 0xff, 0xff, 0x7f},
+                                                  {0xfe, 0xff, 0xff, 0xff, 0x0f, 2}}) {
     ArchiveWriter archive;
     archive.add(std::span<const std::uint8_t>(broken));
     const std::vector<std::byte> bytes = sealed(std::move(archive));

@@ -62,6 +62,18 @@ TEST(NearestNeighbors, AreExactForFewQueriesAndInEitherPrecision) {
   EXPECT_EQ(mixed.squared_distance, found.squared_distance);
 }
 
+TEST(NearestNeighbors, AreAllFoundWhereThatIsAskedFor) {
+  const Matrix<float> points = lattice_points<float>(21'000, 8, 3);
+  const Neighbors exact = nearest_neighbors(points.view(), points.view(), k, Execution{});
+  const Neighbors found = nearest_neighbors(points, points, k, Metric::euclidean, {}, 1);
+  EXPECT_EQ(found.index, exact.index);
+  EXPECT_EQ(found.squared_distance, exact.squared_distance);
+  EXPECT_EQ(found.recall, 1);
+  const Matrix<float> queries = blobs_of(2'500, 8, 12, 0.3F, 78);
+  EXPECT_EQ(share_found(nearest_neighbors(queries, points, k, Metric::euclidean, {}, 1), queries, points), 1);
+  EXPECT_EQ(point_kernel(blobs_of(21'000, 8, 12, 0.3F), {.neighbor_recall = 1})->neighbor_recall(), 1);
+}
+
 TEST(NearestNeighbors, MeasureDirectionsWhereAsked) {
   const Matrix<double> points = normal_points<double>(200, 7, 3);
   const Neighbors found = nearest_neighbors(points, points, k, Metric::cosine);
@@ -85,6 +97,13 @@ TEST(NearestNeighbors, RefuseWhatCannotBeSearched) {
                [&] { (void)nearest_neighbors(narrow, points, 2); });
   expect_error(ErrorKind::bad_option, "between 1 and the number of points (20); got 21",
                [&] { (void)nearest_neighbors(points, points, 21); });
+  for (const double recall : {0., 1.01, std::numeric_limits<double>::quiet_NaN()}) {
+    const auto expect_refusal = [](const auto& job) {
+      expect_error(ErrorKind::bad_option, "neighbor_recall must be above 0 and at most 1", job);
+    };
+    expect_refusal([&] { (void)nearest_neighbors(points, points, 2, Metric::euclidean, {}, recall); });
+    expect_refusal([&] { (void)point_kernel(points, {.neighbor_recall = recall}); });
+  }
   const Matrix<double> queries = points;
   points(4, 1) = std::numeric_limits<double>::quiet_NaN();
   expect_error(ErrorKind::bad_data, "row 5 of the points", [&] { (void)nearest_neighbors(queries, points, 2); });

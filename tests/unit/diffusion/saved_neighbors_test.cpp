@@ -24,7 +24,7 @@ TEST(SavedNeighbors, ComeBackInTheirOrderWithTheirDistancesHoweverTheyWereFound)
   const Neighbors by_tiles = nearest_neighbors(wide.view(), wide.view(), 9, {});
   expect_the_same(unpacked_lists(packed_lists(by_tiles, {}), wide.view(), 9, {}), by_tiles);
   const Matrix<float> many = blobs_of(6'000, 8, 5, 0.3F);
-  const Neighbors by_lists = join_by_lists(many.view(), 9, {}).first;
+  const Neighbors by_lists = join_by_lists(many.view(), 9, usual_recall, {}).first;
   expect_the_same(unpacked_lists(packed_lists(by_lists, {}), many.view(), 9, {}), by_lists);
 }
 
@@ -34,9 +34,13 @@ TEST(SavedNeighbors, AreNoneWhereTheyAreNoListsOfPoints) {
     return unpacked_lists(PackedIndices(std::span<const std::int32_t>(lists)), points.view(), 2, {}).k;
   };
   EXPECT_EQ(unpacked({0, 1, 0, 1, 1, 2}), 2);
-  for (const std::vector<std::int32_t>& broken :
-       {std::vector<std::int32_t>{0, 1, 0, 1, 1}, {0, 1, 0, 1}, {0, 1, 0, 1, 1, 3}, {0, 1, 0, 1, 1, 1},
-        {0, 1, 1, 0, 1, 2}, {-1, 1, 0, 1, 1, 2}, {}})
+  for (const std::vector<std::int32_t>& broken : {std::vector<std::int32_t>{0, 1, 0, 1, 1},
+                                                  {0, 1, 0, 1},
+                                                  {0, 1, 0, 1, 1, 3},
+                                                  {0, 1, 0, 1, 1, 1},
+                                                  {0, 1, 1, 0, 1, 2},
+                                                  {-1, 1, 0, 1, 1, 2},
+                                                  {}})
     EXPECT_EQ(unpacked(broken), 0);
 }
 

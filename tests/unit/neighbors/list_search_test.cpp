@@ -16,7 +16,7 @@ namespace {
 
 template <class T>
 Neighbors join(MatrixView<T> points, Index k, const Execution& run = {}) {
-  return join_by_lists(points, k, run).first;
+  return join_by_lists(points, k, usual_recall, run).first;
 }
 
 /// Share of the true neighbours that were found, on about 300 queries spread over the points.
@@ -150,13 +150,64 @@ TEST(SelfJoin, FindsTheSameNeighborsWithAnyInstructions) {
 TEST(SearchByLists, FindsNearlyAllOfQueriesThatAreNoPoints) {
   const Matrix<float> points = blobs_of(12'000, 20, 30, 0.1F);
   const Matrix<float> between = blobs_of(900, 20, 31, 0.5F);  // spread further and around one more centre
-  const Neighbors found = search_by_lists(between.view(), points.view(), 12, {});
+  const Neighbors found = search_by_lists(between.view(), points.view(), 12, usual_recall, {});
   const Neighbors exact = nearest_neighbors(between.view(), points.view(), 12, {});
   Index right = 0;
   for (std::size_t e = 0; e < exact.index.size(); ++e)
     right += found.squared_distance[e] <= exact.squared_distance[e / 12 * 12 + 11];
   EXPECT_GE(right, 0.985 * static_cast<double>(exact.index.size()));
   EXPECT_NEAR(found.recall, static_cast<double>(right) / static_cast<double>(exact.index.size()), 0.01);
+}
+
+/// The same bytes as by looking at every pair: of equally near points those of lowest index.
+template <class T>
+void expect_exact(const Matrix<T>& points, Index k) {
+  const Neighbors found = join_by_lists(points.view(), k, 1, {}).first;
+  const Neighbors exact = nearest_neighbors(points.view(), points.view(), k, {});
+  EXPECT_EQ(found.recall, 1);
+  EXPECT_EQ(found.squared_distance, exact.squared_distance);
+  EXPECT_EQ(found.index, exact.index);
+}
+
+TEST(ExactJoin, FindsEveryNeighborOfNormalPointsAndClusters) {
+  expect_exact(normal_points<float>(6'000, 12, 5), 10);
+  expect_exact(normal_points<double>(6'000, 6, 5), 10);
+  expect_exact(blobs_of(9'000, 8, 12, 0.1F), 15);
+  expect_exact(blobs_of(6'000, 15, 2'000, 1e-4F), 15);
+}
+
+TEST(ExactJoin, FindsEveryNeighborAmongCopiesAndTies) {
+  expect_exact(lattice_points<float>(7'000, 6, 3), 12);
+  expect_exact(lattice_points<double>(6'000, 9, 4), 12);
+  Matrix<float> tenths = lattice_points<float>(6'000, 8, 5);  // equal distances that round differently
+  for (Index i = 0; i < tenths.size(); ++i) tenths.data()[i] *= 0.1F;
+  expect_exact(tenths, 12);
+}
+
+TEST(ExactJoin, FindsEveryNeighborBesideFarOutliersAndFarFromZero) {
+  Matrix<float> points = normal_points<float>(6'000, 10, 6);
+  for (Index i = 0; i < points.rows(); i += 500)
+    for (float& value : points.row(i)) value *= 1e5F;
+  expect_exact(points, 15);
+  Matrix<float> far = normal_points<float>(6'000, 10, 6);
+  for (Index i = 0; i < far.size(); ++i) far.data()[i] += 1e4F;
+  expect_exact(far, 15);
+}
+
+TEST(ExactJoin, FindsMoreNeighborsThanAListHolds) { expect_exact(blobs_of(3'000, 10, 40, 0.1F), 700); }
+
+TEST(ExactSearchByLists, FindsEveryNeighborOfQueriesThatAreNoPoints) {
+  const Matrix<float> points = blobs_of(9'000, 10, 30, 0.1F);
+  const Matrix<float> between = blobs_of(900, 10, 31, 0.5F);
+  const Neighbors found = search_by_lists(between.view(), points.view(), 12, 1, {});
+  const Neighbors exact = nearest_neighbors(between.view(), points.view(), 12, {});
+  EXPECT_EQ(found.index, exact.index);
+  EXPECT_EQ(found.squared_distance, exact.squared_distance);
+}
+
+TEST(SelfJoin, FindsTheShareThatIsAskedFor) {
+  const Matrix<float> points = normal_points<float>(8'000, 20, 5);
+  EXPECT_NEAR(true_recall(points.view(), join_by_lists(points.view(), 10, 0.8, {}).first), 0.8, 0.08);
 }
 
 TEST(SearchedByLists, AreMoreThan20000PointsInMoreThanThreeColumns) {

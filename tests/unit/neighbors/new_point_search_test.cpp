@@ -25,8 +25,8 @@ struct Known {
   std::vector<double> squared_radius;
   std::optional<LearnedLists<float>> lists;
 
-  explicit Known(Matrix<float> given) : points(std::move(given)) {
-    auto [nearest, found] = neighbors_among(points.view(), k, {});
+  explicit Known(Matrix<float> given, double wanted_recall = usual_recall) : points(std::move(given)) {
+    auto [nearest, found] = neighbors_among(points.view(), k, wanted_recall, {});
     lists = std::move(found);
     for (Index i = 0; i < points.rows(); ++i) squared_radius.push_back(nearest.squared_distance[i * k + k - 1]);
   }
@@ -73,9 +73,18 @@ TEST(NewPointSearch, FindsThemBesideOutliersThatReachFar) {
 TEST(NewPointSearch, FindsAllInFewColumnsAndAmongFewPoints) {
   for (const auto& [rows, cols] : {std::pair<Index, Index>{24'000, 3}, {1'500, 12}}) {
     const Shares shares = found_shares(Known(normal_points<float>(rows, cols, 1)), normal_points<float>(300, cols, 2));
-    EXPECT_GE(shares.nearest, 0.9999);
-    EXPECT_GE(shares.reached, 0.9999);
+    EXPECT_EQ(shares.nearest, 1);
+    EXPECT_EQ(shares.reached, 1);
   }
+}
+
+TEST(NewPointSearch, FindsAllWhereTheSearchAmongThePointsWasExact) {
+  Matrix<float> points = blobs_of(21'000, 8, 20, 0.3F);
+  for (Index i = 0; i < points.rows(); i += 300)
+    for (float& value : points.row(i)) value *= 3;
+  const Shares shares = found_shares(Known(std::move(points), 1), blobs_of(300, 8, 20, 0.3F, 77));
+  EXPECT_EQ(shares.nearest, 1);
+  EXPECT_EQ(shares.reached, 1);
 }
 
 TEST(NewPointSearch, FindsEveryPointWhereItIs) {
@@ -123,7 +132,7 @@ class SavedLists : public testing::Test {
   }
   static constexpr std::string_view magic = "CODIMAPT";
   const std::string name = "model";
-  LearnedLists<float> lists = join_by_lists(normal_points<float>(6'000, 8, 3).view(), k, {}).second;
+  LearnedLists<float> lists = join_by_lists(normal_points<float>(6'000, 8, 3).view(), k, usual_recall, {}).second;
 };
 
 TEST_F(SavedLists, AreReadBackAsTheyWere) {
