@@ -4,7 +4,7 @@ program := build/release/tools/codimap/codimap
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test python wheel bench bench-large bench-solvers bench-reading paper accuracy certificates estimates \
-        faults fuzz kill memory readers sanitize usefulness presets format install clean program anchors configure
+        faults fuzz kill emulated memory readers sanitize usefulness presets format install clean program anchors configure
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -74,6 +74,10 @@ sanitize: configure  ## the tests under address, undefined-behaviour and thread 
 	  ctest --preset $$preset -j $(shell nproc) -E 'install|faults_while_running|hdf5_crashes|paper|readme' $(if $(SHARE),-R '$(SHARE)') \
 	    || exit 1; \
 	done
+
+emulated:  ## the loops over codes for processors that this one is not: aarch64 and older x86-64, under qemu (a minute)
+	@scripts/setup.sh emulated
+	scripts/emulated.sh build/emulated
 
 kill: program  ## kill runs at 200 random moments: every output stays the old one or is a complete new one
 	python3 -B tests/kill/kill.py $(program) $(if $(KILLS),--kills $(KILLS)) $(if $(SEED),--seed $(SEED))

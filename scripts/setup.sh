@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what is missing of the Debian packages that a job needs: `setup.sh build`, `format`, `fuzz`, `bench`, `python`,
-# `reading` or `solvers`. Where nothing is missing it does nothing, so that a second run needs no network.
+# `reading`, `emulated` or `solvers`. Where nothing is missing it does nothing, so that a second run needs no network.
 set -euo pipefail
 
 declare -A packages=(
@@ -11,6 +11,7 @@ declare -A packages=(
   [fuzz]="clang libclang-rt-14-dev llvm"
   [bench]="git python3-dev python3-venv dataset-fashion-mnist"
   [reading]="git python3-venv"
+  [emulated]="g++ g++-aarch64-linux-gnu qemu-user libgtest-dev libfmt-dev"
   [solvers]="python3-venv dataset-fashion-mnist libspectra-dev libopenblas0-openmp python3-numpy python3-slepc4py openmpi-bin"
 )
 wanted=${packages[$1]}

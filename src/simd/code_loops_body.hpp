@@ -1,12 +1,17 @@
 // The loops over codes themselves, compiled as those of loops_body.hpp and under its rules.
 //
-// With VNNI a word is multiplied and summed by one instruction. Elsewhere its even and its odd coordinates are taken
-// apart, each pair of them with 16 bits a coordinate, and the words of queries are two numbers each, laid out alike.
+// With VNNI, and with the dot products of aarch64, a word is multiplied and summed by one instruction. Elsewhere its
+// even and its odd coordinates are taken apart, each pair of them with 16 bits a coordinate, and the words of queries
+// are two numbers each, laid out alike. On aarch64 the instruction takes both sides with a sign: the words are lowered
+// by 128, and sums begin with what that takes away, which stands behind the panel's words.
 #pragma once
 
 #if defined(__x86_64__) && !defined(CODIMAP_VECTOR_BYTES)
 #include <immintrin.h>
 #define CODIMAP_X86_CODES 1
+#elif defined(__aarch64__) && !defined(CODIMAP_VECTOR_BYTES)
+#include <arm_neon.h>
+#define CODIMAP_NEON_CODES 1
 #endif
 
 #include "simd/code_loops.hpp"
@@ -20,13 +25,18 @@ using IntLanes __attribute__((vector_size(vector_bytes), may_alias, aligned(4)))
 constexpr int int_lanes = vector_bytes / 4;
 /// Points whose sums are in registers at a time: with those of queries_together queries they fill the register file.
 constexpr int vectors_together = 2;
+#if defined(CODIMAP_NEON_CODES)
+constexpr int queries_together = 8;
+#else
 constexpr int queries_together = vector_bytes == 64 ? 8 : 4;
+#endif
 constexpr int points_together = vectors_together * int_lanes;
 
 inline IntLanes load_ints(const void* from) { return *static_cast<const IntLanes*>(from); }
 
 #if defined(CODIMAP_X86_CODES) && (defined(__AVX512VNNI__) || defined(__AVXVNNI__))
 constexpr int numbers_a_word = 1;
+constexpr bool words_have_sign = false;
 
 struct CodeVector {
   IntLanes words;
@@ -40,8 +50,21 @@ struct CodeVector {
 #endif
   }
 };
+#elif defined(CODIMAP_NEON_CODES) && defined(__ARM_FEATURE_DOTPROD)
+constexpr int numbers_a_word = 1;
+constexpr bool words_have_sign = true;
+
+struct CodeVector {
+  IntLanes words;
+  explicit CodeVector(IntLanes codes) : words(codes ^ static_cast<std::int32_t>(0x80808080U)) {}
+  void add_products(IntLanes& sum, const std::int32_t* query) const {
+    const IntLanes of_query = IntLanes{} + query[0];
+    sum = (IntLanes)vdotq_s32((int32x4_t)sum, (int8x16_t)words, (int8x16_t)of_query);
+  }
+};
 #else
 constexpr int numbers_a_word = 2;
+constexpr bool words_have_sign = false;
 
 /// Sums of the products of both pairs of 16 bits.
 inline IntLanes sum_of_pairs(IntLanes a, IntLanes b) {
@@ -74,6 +97,8 @@ inline std::uint32_t reaching(IntLanes value, std::int32_t least) {
   return static_cast<std::uint32_t>(_mm256_movemask_ps((__m256)(value >= limit)));
 #elif defined(CODIMAP_X86_CODES)
   return static_cast<std::uint32_t>(_mm_movemask_ps((__m128)(value >= limit)));
+#elif defined(CODIMAP_NEON_CODES)
+  return vaddvq_u32((uint32x4_t)((value >= limit) & IntLanes{1, 2, 4, 8}));
 #else
   std::uint32_t bits = 0;
   for (int i = 0; i < int_lanes; ++i) bits |= value[i] >= limit[i] ? 1U << i : 0U;
@@ -86,7 +111,9 @@ void pack_query(const std::int8_t* codes, Index a_point, Index query, std::int32
     return static_cast<std::int32_t>((static_cast<std::uint32_t>(low) & 0xffff) | static_cast<std::uint32_t>(high)
                                                                                       << 16);
   };
+  std::int32_t lowered = 0;
   for (Index w = 0; w < a_point; ++w, codes += code_word) {
+    lowered += code_offset * (codes[0] + codes[1] + codes[2] + codes[3]);
     std::int32_t* word = panel + w * numbers_a_word * code_queries + query;
     if (numbers_a_word == 1) {
       __builtin_memcpy(word, codes, sizeof *word);
@@ -95,6 +122,7 @@ void pack_query(const std::int8_t* codes, Index a_point, Index query, std::int32
       word[code_queries] = pair(codes[1], codes[3]);
     }
   }
+  if (words_have_sign) panel[a_point * code_queries + query] = lowered;
 }
 
 // Loops of a constant length are written out, so that sums stay in registers.
@@ -116,7 +144,8 @@ inline __attribute__((always_inline)) void add_codes(const CodeList& list, Index
   for (int v = 0; v < vectors_together; ++v) {
     const IntLanes start = load_ints(list.starts + first + v * int_lanes);
     CODIMAP_WRITTEN_OUT
-    for (int q = 0; q < queries_together; ++q) sums.of[q][v] = start;
+    for (int q = 0; q < queries_together; ++q)
+      sums.of[q][v] = words_have_sign ? start + panel[list.a_point * code_queries + q] : start;
   }
   const std::uint32_t* words = list.words + first / code_strip * code_strip * list.a_point + first % code_strip;
   for (Index w = 0; w < list.a_point; ++w, words += code_strip, panel += numbers_a_word * code_queries) {

@@ -6,6 +6,11 @@
 #include "base/fail.hpp"
 #include "simd/variants.hpp"
 
+#if defined(__aarch64__) && defined(__linux__)
+#include <asm/hwcap.h>
+#include <sys/auxv.h>
+#endif
+
 namespace codimap {
 
 Instructions widest_instructions() {
@@ -17,6 +22,16 @@ Instructions widest_instructions() {
 #endif
   return Instructions::baseline;
 }
+
+#if defined(__aarch64__)
+bool has_dot_products() {
+#if defined(__linux__)
+  return (getauxval(AT_HWCAP) & HWCAP_ASIMDDP) != 0;
+#else
+  return false;
+#endif
+}
+#endif
 
 namespace {
 
@@ -63,6 +78,8 @@ const CodeLoops& code_loops(const Execution& run) {
   if (wanted == Instructions::x86_64_v4 && __builtin_cpu_supports("avx512vnni")) return avx512_vnni_code_loops();
   if (wanted >= Instructions::x86_64_v3)
     return __builtin_cpu_supports("avxvnni") ? avx_vnni_code_loops() : avx2_code_loops();
+#elif defined(__aarch64__)
+  if (has_dot_products()) return dotprod_code_loops();
 #endif
   (void)wanted;
   return baseline_code_loops();

@@ -3,23 +3,33 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <string_view>
 #include <vector>
 
 #include "base/random.hpp"
 #include "simd/loops.hpp"
+#include "simd/variants.hpp"
 #include "unit/simd/wide_loops.hpp"
 
 namespace codimap {
 namespace {
 
-/// Whatever this processor runs, whichever of them it would pick.
-std::vector<const CodeLoops*> all_code_loops() {
-  std::vector<const CodeLoops*> found{&baseline_code_loops(), &wide_code_loops()};
+struct NamedLoops {
+  std::string_view name;
+  const CodeLoops* loops;
+};
+
+/// Whatever this processor runs, whichever of them it would pick, those that it prefers last.
+std::vector<NamedLoops> all_code_loops() {
+  std::vector<NamedLoops> found{{"wide", &wide_code_loops()}, {"baseline", &baseline_code_loops()}};
 #if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx2")) found.push_back(&avx2_code_loops());
-  if (__builtin_cpu_supports("avxvnni")) found.push_back(&avx_vnni_code_loops());
+  if (__builtin_cpu_supports("avx2")) found.push_back({"avx2", &avx2_code_loops()});
+  if (__builtin_cpu_supports("avxvnni")) found.push_back({"avx_vnni", &avx_vnni_code_loops()});
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vnni"))
-    found.push_back(&avx512_vnni_code_loops());
+    found.push_back({"avx512_vnni", &avx512_vnni_code_loops()});
+#elif defined(__aarch64__)
+  if (has_dot_products()) found.push_back({"dotprod", &dotprod_code_loops()});
 #endif
   return found;
 }
@@ -73,7 +83,8 @@ class CodeLoopsTest : public testing::TestWithParam<Index> {
 };
 
 TEST_P(CodeLoopsTest, SumAndCountProductsAlike) {
-  for (const CodeLoops* loops : all_code_loops()) {
+  for (const auto& [name, loops] : all_code_loops()) {
+    SCOPED_TRACE(name);
     std::vector<std::int32_t> sums(static_cast<std::size_t>(code_queries * points));
     loops->sum(list(), panel_of(*loops).data(), sums.data(), points);
     for (Index q = 0; q < code_queries; ++q) {
@@ -87,7 +98,8 @@ TEST_P(CodeLoopsTest, SumAndCountProductsAlike) {
 }
 
 TEST_P(CodeLoopsTest, MarkThePointsWhoseSumsReachALimit) {
-  for (const CodeLoops* loops : all_code_loops()) {
+  for (const auto& [name, loops] : all_code_loops()) {
+    SCOPED_TRACE(name);
     const std::vector<std::int32_t> panel = panel_of(*loops);
     std::vector<std::int32_t> least;
     for (Index q = 0; q < code_queries; ++q) least.push_back(plain_sum(q, 10 * q));
@@ -108,6 +120,14 @@ TEST_P(CodeLoopsTest, MarkThePointsWhoseSumsReachALimit) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Columns, CodeLoopsTest, testing::Values(1, 4, 7, 50, 300));
+
+TEST(CodeLoops, AreTheLastThatTheProcessorHasWhereNothingElseIsAskedFor) {
+  const NamedLoops last = all_code_loops().back();
+  EXPECT_EQ(&code_loops({}), last.loops) << last.name;
+  // scripts/emulated.sh knows what the processor has that it lets qemu be.
+  const char* const expected = std::getenv("CODIMAP_EXPECTED_LOOPS");
+  EXPECT_EQ(last.name, expected ? expected : last.name);
+}
 
 TEST(LargestCode, KeepsSumsBelowTheirLimitForAnyNumberOfColumns) {
   for (const Index columns : {Index{1}, Index{50}, Index{4'097}, Index{13'108}, Index{13'200}, Index{100'000},
