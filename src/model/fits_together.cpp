@@ -57,8 +57,8 @@ bool spectrum_fits(const Spectrum& spectrum) {
 /// Every point once, or nothing.
 bool order_fits(const Model::State& state) {
   if (state.order.empty()) return true;
-  std::vector<bool> seen(static_cast<std::size_t>(state.points));
-  if (state.order.size() != seen.size()) return false;
+  if (static_cast<Index>(state.order.size()) != state.points) return false;
+  std::vector<bool> seen(state.order.size());
   for (const Index row : state.order) {
     if (row < 0 || row >= state.points || seen[static_cast<std::size_t>(row)]) return false;
     seen[static_cast<std::size_t>(row)] = true;
@@ -80,7 +80,8 @@ bool fits_together(const Model::State& state) {
       state.extension.factors.cols() != state.extension.coordinates.cols() || !components_fit(state.extension))
     return false;
   const Matrix<double>& anchors = state.layout_anchors;
-  if (anchors.size() > 0 && (anchors.rows() != state.regions || anchors.cols() != state.options.map.layout_dimensions))
+  const bool has_layout = anchors.rows() != 0 || anchors.cols() != 0;
+  if (has_layout && (anchors.rows() != state.regions || anchors.cols() != state.options.map.layout_dimensions))
     return false;
   if (!std::all_of(state.region_of.begin(), state.region_of.end(),
                    [&](Index region) { return region >= no_region && region < state.regions; }))
