@@ -73,8 +73,8 @@ struct KernelOptions {
   /// smallest degree. Unset: `default_neighbors`; for local_gaussian as many as destiny takes, for alpha_decay 100.
   /// Kinds other than gaussian, adaptive and function have no dense kernel.
   std::optional<Index> neighbors{};
-  /// Share of the true neighbours that is looked for, above 0 and at most 1; 1 finds every one, and takes several times
-  /// as long. Few points and few columns are searched exactly in any case. Unset: about 0.99.
+  /// Share of the true neighbours that is looked for, above 0 and at most 1; 1 finds every one, and takes longer. Few
+  /// points and few columns are searched exactly in any case. Unset: about 0.99.
   std::optional<double> neighbor_recall{};
   /// α: affinities are divided by (q(x)·q(y))^α. 0 keeps the density of the points in the map, 1 takes it out.
   double density_normalization = 0;
