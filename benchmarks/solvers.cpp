@@ -1,6 +1,6 @@
 // Eigensolvers at equal residual: solvers POINTS.npy RESIDUAL THREADS WALK. Each finds 32 eigenvectors of the walk on
 // the neighbour graph of the points beside the trivial one; a line of JSON says how long it took behind the kernel. A
-// goes to WALK-offsets.npy, -columns.npy and -values.npy, for solvers elsewhere.
+// goes to WALK-offsets.npy, -columns.npy and -values.npy, and the degrees to WALK-degree.npy, for solvers elsewhere.
 #include <Spectra/SymEigsSolver.h>
 
 #include <Eigen/Core>
@@ -87,6 +87,7 @@ void write_walk(const Problem& problem, const std::string& name) {
   write_npy(name + "-offsets.npy", walk.offsets, "<i8");
   write_npy(name + "-columns.npy", walk.columns, "<i4");
   write_npy(name + "-values.npy", walk.values, "<f8");
+  write_npy(name + "-degree.npy", std::vector(degree.begin(), degree.end()), "<f8");
 }
 
 /// φ = Q^-½ψ.

@@ -17,10 +17,11 @@ from measure import HERE, THREADS, Failed, run
 from report import number, table
 
 HALF_AN_HOUR = 1800
-LIMIT = {"eigsh": 300, "lobpcg": 60, "slepc": 300}  # seconds
+LIMIT = {"eigsh": 300, "lobpcg": 60, "multigrid-lobpcg": 300, "primme": 300, "slepc": 300}  # seconds
 REPEAT_BELOW = 5
 PASSIVE = {"OMP_WAIT_POLICY": "passive"}
-PEERS = {"scipy eigsh (ARPACK)": "eigsh", "scipy lobpcg": "lobpcg", "SLEPc Krylov–Schur": "slepc"}
+PEERS = {"scipy eigsh (ARPACK)": "eigsh", "scipy lobpcg": "lobpcg", "scipy lobpcg with pyamg": "multigrid-lobpcg",
+         "PRIMME": "primme", "SLEPc Krylov–Schur": "slepc"}
 
 HEAD = """# Eigensolvers at equal residual
 
@@ -28,10 +29,12 @@ Written by `make bench-solvers`; do not edit. Every solver is to find the 32 lea
 of the same symmetric walk A, on the largest connected component of the graph of 30 neighbours that codimap makes, until
 all true residuals ‖Av − θv‖ are at most the one asked for; its seconds begin when the kernel is there (codimap's: from
 coherence to refined map, the median of three runs, as for any other that takes less than {repeat} s). codimap is told
-the trivial vector and the others find it as a 33rd; Krylov methods but block Lanczos hold 82 vectors; lobpcg has no
-preconditioner and gives up after 200 iterations or a minute; codimap has two threads, Spectra has them in its products,
-which are codimap's, scipy has one or two in its BLAS, whichever is faster, and SLEPc runs in two processes; threads
-that wait sleep (OMP_WAIT_POLICY=passive). CPU seconds are those of all threads, which a busy machine blurs less.
+the trivial vector and the others find it as a 33rd, but lobpcg with pyamg, which is told it; Krylov methods but block
+Lanczos hold 82 vectors, PRIMME as many as it likes; lobpcg gives up after 200 iterations, without a preconditioner after
+a minute; pyamg's is smoothed aggregation, whose set-up counts; codimap has two threads, Spectra has them in its products,
+which are codimap's, scipy, pyamg and PRIMME have one or two in their BLAS, whichever is faster, and SLEPc runs in two
+processes; threads that wait sleep (OMP_WAIT_POLICY=passive). CPU seconds are those of all threads, which a busy machine
+blurs less.
 
 - processor: {processor}, {cores} cores
 - measured at {commit}

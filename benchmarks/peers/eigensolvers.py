@@ -15,6 +15,7 @@ import numpy as np
 WANTED = 33
 KRYLOV_VECTORS = 82
 LOBPCG_ITERATIONS = 200
+LOBPCG_STARTS = 8
 
 
 def clocks():
@@ -59,6 +60,36 @@ def lobpcg(walk, tolerance):
     return since(began), values, largest_residual(matrix, values, vectors)
 
 
+def multigrid_lobpcg(walk, tolerance):
+    """The smallest of I − A, with the trivial vector as a constraint; making the preconditioner counts. Where lobpcg
+    loses its way it starts again from what it had."""
+    from pyamg import smoothed_aggregation_solver
+    from scipy.sparse import csr_matrix, eye_array
+    from scipy.sparse.linalg import lobpcg as solver
+    matrix = scipy_walk(walk)
+    trivial = np.sqrt(np.load(f"{walk}-degree.npy"))[:, None]
+    trivial /= np.linalg.norm(trivial)
+    vectors = np.random.default_rng(1).standard_normal((matrix.shape[0], WANTED - 1))
+    laplacian = csr_matrix(eye_array(matrix.shape[0]) - matrix)
+    began = clocks()
+    levels = smoothed_aggregation_solver(laplacian, B=trivial)
+    for _ in range(LOBPCG_STARTS):
+        values, vectors = solver(laplacian, vectors, M=levels.aspreconditioner(), Y=trivial, tol=tolerance,
+                                 maxiter=LOBPCG_ITERATIONS, largest=False)
+        if largest_residual(laplacian, values, vectors) <= tolerance:
+            break
+    return since(began), np.append(1 - values, 1), largest_residual(matrix, 1 - values, vectors)
+
+
+def primme(walk, tolerance):
+    from primme import eigsh as solver
+    matrix = scipy_walk(walk)
+    start = np.random.default_rng(1).standard_normal((matrix.shape[0], 1))
+    began = clocks()
+    values, vectors = solver(matrix, WANTED, which="LA", v0=start, tol=tolerance)
+    return since(began), values, largest_residual(matrix, values, vectors)
+
+
 def slepc(walk, tolerance):
     # Debian's own path to it is there with its development packages only.
     sys.path += glob.glob("/usr/lib/petscdir/*/*-real/lib/python3/dist-packages")
@@ -92,7 +123,8 @@ def slepc(walk, tolerance):
 
 def main():
     name, walk, residual = sys.argv[1], sys.argv[2], float(sys.argv[3])
-    (seconds, cpu), values, reached = {"eigsh": eigsh, "lobpcg": lobpcg, "slepc": slepc}[name](walk, residual)
+    solvers = {"eigsh": eigsh, "lobpcg": lobpcg, "multigrid-lobpcg": multigrid_lobpcg, "primme": primme, "slepc": slepc}
+    (seconds, cpu), values, reached = solvers[name](walk, residual)
     if os.environ.get("OMPI_COMM_WORLD_RANK", "0") == "0":
         # The trivial value is 1, so that the others' sum is as `solvers` has it.
         print(json.dumps({"seconds": seconds, "cpu": cpu, "residual": reached, "trace": float(np.sum(values)) - 1}))
