@@ -63,8 +63,8 @@ inline constexpr Index most_regions_laid_out = 500;
 
 /// A picture of the regions of one connected component: a position in `dimensions` (2 or 3) for each, such that
 /// distances in the picture follow the multiscale diffusion distances between regions, those of the coordinates
-/// φ·λ/(1 − λ), on a logarithmic scale. Centred; the axes are the principal ones, and the largest entry of each column
-/// by magnitude is positive.
+/// φ·λ/(1 − λ), up to four times their median. Centred; the axes are the principal ones, and the largest entry of each
+/// column by magnitude is positive.
 [[nodiscard]] Matrix<double> region_layout(const CompressedKernel& compressed, Index dimensions, std::uint64_t seed = 0,
                                            const Execution& run = {});
 

@@ -16,7 +16,7 @@ namespace {
 
 /// Beside the default number of components: with 20 to 100 of them distances are much the same.
 constexpr Index spare_coordinates = 20;
-constexpr double farthest = 7;  // medians
+constexpr double farthest = 4;  // medians
 
 /// φ·λ/(1 − λ): distances between rows are over all times at once.
 Matrix<double> multiscale_coordinates(const CompressedKernel& compressed, const Execution& run) {
@@ -45,10 +45,9 @@ Matrix<double> distances_between(const Matrix<double>& coordinates) {
   return distances;
 }
 
-/// log(1 + D/(2·median)), without what is more than 7 medians: a group that the walk hardly ever leaves may be hundreds
-/// of medians from the rest, which would shrink to a point in the picture. Without such groups D is at most 3 medians
-/// or so.
-void compress_far(Matrix<double>& distances) {
+/// In medians, and at most 4: a group that the walk hardly ever leaves may be hundreds of medians from the rest, which
+/// would shrink to a point in the picture. Without such groups D is at most 3 medians or so.
+void limit_far(Matrix<double>& distances) {
   std::vector<double> pairs;
   for (Index i = 0; i < distances.rows(); ++i)
     for (Index j = 0; j < i; ++j) pairs.push_back(distances(i, j));
@@ -58,7 +57,7 @@ void compress_far(Matrix<double>& distances) {
   const double median = *middle > 0 ? *middle : *std::max_element(middle, pairs.end());
   if (!(median > 0)) return;
   std::transform(distances.data(), distances.data() + distances.size(), distances.data(),
-                 [median](double distance) { return std::log1p(0.5 * std::min(distance / median, farthest)); });
+                 [median](double distance) { return std::min(distance / median, farthest); });
 }
 
 /// Centred, with the principal axes of the points as axes, the longest first, and the largest entry of each column by
@@ -113,7 +112,7 @@ Matrix<double> region_layout(const CompressedKernel& compressed, Index dimension
   Execution alone = run;
   alone.threads = 1;
   Matrix<double> distances = distances_between(multiscale_coordinates(compressed, alone));
-  compress_far(distances);
+  limit_far(distances);
   return in_principal_axes(positions_by_stress(distances, dimensions, alone), compressed.degree, alone);
 }
 
