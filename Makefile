@@ -39,9 +39,9 @@ paper: program  ## the figures and tables of the paper again (20 minutes), into 
 accuracy: program  ## how near the default map comes to the exact one, into docs/accuracy.md; SEEDS=2: a shorter run
 	python3 -B scripts/accuracy.py $(program) docs/accuracy.md $(if $(SEEDS),--seeds $(SEEDS)) $(if $(DATA),--data $(DATA))
 
-usefulness: program  ## what the maps show of known groups and orders, beside other packages (half an hour), into docs/usefulness.md
+usefulness: program  ## what the maps show of known groups and orders, beside other packages, into docs/usefulness.md; ANEW="scanpy PCA": these again
 	@scripts/setup.sh bench
-	python3 -B benchmarks/usefulness.py build/release docs/usefulness.md
+	python3 -B benchmarks/usefulness.py build/release docs/usefulness.md $(if $(ANEW),--anew $(ANEW))
 
 presets: program  ## each preset against the package of that name, into docs/presets.md
 	@scripts/setup.sh bench

@@ -138,7 +138,7 @@ def pydiffmap_generator(points, options):
                                           ).construct_Lmat(points).L.tocsc()
     values, vectors = eigs(generator, k=options["components"] + 1, sigma=1e-6 * abs(generator.diagonal()).max())
     order = np.argsort(-values.real)[1:]
-    return vectors.real[:, order] * np.sqrt(-1 / values.real[order])
+    return vectors.real[:, order] * np.sqrt(1 / abs(values.real[order]))  # 0 to rounding may be above 0
 
 
 MAPS = {f.__name__: f for f in (dense_eigsh, datafold_roseland, scanpy_diffmap, codimap_scanpy, palantir_maps,
