@@ -80,6 +80,9 @@ struct KernelOptions {
   double density_normalization = 0;
   /// In what the affinities are evaluated; sums are float64 either way. Unset: as the points come.
   std::optional<Precision> precision{};
+  /// The weights of a graph that is fitted are distances of neighbours, which become affinities as
+  /// `neighbor_affinities` has them.
+  bool distances = false;
   /// g(x, y) for KernelKind::function: symmetric, not negative, positive for x = y; called from many threads.
   std::function<double(std::span<const double> x, std::span<const double> y)> function{};
 };
@@ -98,7 +101,7 @@ inline constexpr Index no_region = -1;
 
 /// Rows of a kernel as it stores them: one for each distinct point, with columns that are distinct points too.
 struct StoredRows {
-  std::variant<std::monostate, const SparseMatrix<float>*, const SparseMatrix<double>*> rows{};
+  std::variant<std::monostate, SparseView<float>, SparseView<double>> rows{};
   std::span<const Index> row_of{};  // of each point; empty where every point has its own
 
   [[nodiscard]] bool empty() const { return std::holds_alternative<std::monostate>(rows); }
@@ -188,12 +191,22 @@ class PointKernel : public Kernel {
 /// G given as a graph. Nodes without an edge get a self-loop of weight 1, so that every degree is positive.
 [[nodiscard]] std::shared_ptr<const Kernel> graph_kernel(Graph graph, double density_normalization = 0,
                                                          const Execution& run = {});
+/// The same of a graph that the caller keeps alive as long as the kernel: it is not copied unless nodes are without an
+/// edge, nor are its weights unless they change by density normalization.
+[[nodiscard]] std::shared_ptr<const Kernel> borrowed_graph_kernel(GraphView graph, double density_normalization = 0,
+                                                                  const Execution& run = {});
 
-/// Affinities of neighbours that were found elsewhere, for graph_kernel: the weights of `distances` are distances, in
-/// either row of a pair or in both. Of the options kind and ε count; both are chosen as point_kernel does with the
-/// fewest neighbours that any point has.
-[[nodiscard]] Graph neighbor_affinities(const Graph& distances, const KernelOptions& options = {},
-                                        const Execution& run = {});
+/// Affinities of neighbours that were found elsewhere.
+struct NeighborAffinities {
+  Graph graph;                      // for graph_kernel
+  std::optional<double> epsilon{};  // in force; only of the gaussian kernel
+};
+
+/// The weights of `distances` are distances, in either row of a pair or in both. Of the options kind, ε and
+/// bandwidth_neighbor count; ε and scales are chosen as point_kernel does with the fewest neighbours that any point
+/// has.
+[[nodiscard]] NeighborAffinities neighbor_affinities(GraphView distances, const KernelOptions& options = {},
+                                                     const Execution& run = {});
 
 /// The ε that `point_kernel` takes when none is given (docs/epsilon.md says how).
 [[nodiscard]] double choose_epsilon(Points points, const Execution& run = {});

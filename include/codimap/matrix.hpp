@@ -128,25 +128,114 @@ struct SparseMatrix {
 
 using SparseRows = SparseMatrix<double>;
 
-/// Points of which most numbers are 0, as counts of genes are, in the precision that the caller holds them in.
-class SparsePoints {
- public:
-  SparsePoints(const SparseMatrix<float>& values) : values_(&values) {}   // NOLINT: implicit on purpose
-  SparsePoints(const SparseMatrix<double>& values) : values_(&values) {}  // NOLINT
+/// A row of a sparse matrix.
+template <class T>
+struct SparseRow {
+  const std::int32_t* columns;
+  const T* values;
+  Index count;
+};
 
-  template <class Visitor>
-  decltype(auto) visit(Visitor&& visitor) const {
-    return std::visit([&](const auto* values) -> decltype(auto) { return visitor(*values); }, values_);
-  }
-  [[nodiscard]] Index rows() const {
-    return visit([](const auto& values) { return values.rows(); });
-  }
-  [[nodiscard]] Index cols() const {
-    return visit([](const auto& values) { return values.cols; });
+/// Where the rows of a sparse matrix begin, and the last ends: borrowed, in 32 or 64 bits as their owner counts.
+class RowOffsets {
+ public:
+  RowOffsets() = default;
+  RowOffsets(std::span<const std::int32_t> offsets) : narrow_(offsets.data()), count_(std::ssize(offsets)) {}  // NOLINT
+  RowOffsets(std::span<const std::int64_t> offsets) : wide_(offsets.data()), count_(std::ssize(offsets)) {}    // NOLINT
+
+  Index operator[](Index row) const { return wide_ != nullptr ? wide_[row] : narrow_[row]; }
+  [[nodiscard]] Index size() const { return count_; }
+  /// Those of rows [begin, end).
+  [[nodiscard]] RowOffsets row_range(Index begin, Index end) const {
+    RowOffsets some;
+    if (wide_ != nullptr) some.wide_ = wide_ + begin;
+    if (narrow_ != nullptr) some.narrow_ = narrow_ + begin;
+    some.count_ = end - begin + 1;
+    return some;
   }
 
  private:
-  std::variant<const SparseMatrix<float>*, const SparseMatrix<double>*> values_;
+  const std::int32_t* narrow_ = nullptr;
+  const std::int64_t* wide_ = nullptr;
+  Index count_ = 0;
+};
+
+/// A sparse matrix by rows as SparseMatrix has it, borrowed and read-only. The caller keeps the arrays alive.
+template <class T>
+class SparseView {
+ public:
+  SparseView() = default;
+  SparseView(Index cols, RowOffsets offsets, std::span<const std::int32_t> columns, std::span<const T> values)
+      : cols_(cols), offsets_(offsets), columns_(columns), values_(values) {}
+  SparseView(const SparseMatrix<T>& owned)  // NOLINT: an owned matrix may stand wherever one is read
+      : SparseView(owned.cols, std::span(owned.offsets), owned.columns, owned.values) {}
+
+  [[nodiscard]] Index rows() const { return offsets_.size() - 1; }
+  [[nodiscard]] Index cols() const { return cols_; }
+  /// Entries [begin(i), end(i)) are those of row i.
+  [[nodiscard]] Index begin(Index row) const { return offsets_[row]; }
+  [[nodiscard]] Index end(Index row) const { return offsets_[row + 1]; }
+  [[nodiscard]] std::int32_t column(Index entry) const { return columns_[static_cast<std::size_t>(entry)]; }
+  [[nodiscard]] T value(Index entry) const { return values_[static_cast<std::size_t>(entry - first_)]; }
+  [[nodiscard]] SparseRow<T> row(Index i) const {
+    return {columns_.data() + begin(i), values_.data() + (begin(i) - first_), end(i) - begin(i)};
+  }
+  [[nodiscard]] Index entries() const { return rows() > 0 ? offsets_[rows()] - offsets_[0] : 0; }
+  /// Whether the offsets ascend from 0 and span the columns and values, which all else relies on.
+  [[nodiscard]] bool is_whole() const {
+    if (offsets_.size() < 1 || offsets_[0] != 0 || columns_.size() != values_.size()) return false;
+    for (Index i = 0; i < rows(); ++i)
+      if (begin(i) > end(i)) return false;
+    return offsets_[rows()] == std::ssize(columns_);
+  }
+  [[nodiscard]] SparseView row_range(Index begin, Index end) const {
+    SparseView some = *this;
+    some.offsets_ = offsets_.row_range(begin, end);
+    return some;
+  }
+  /// With other values in the same places, those of its own rows alone.
+  [[nodiscard]] SparseView with_values(std::span<const T> values) const {
+    SparseView changed = *this;
+    changed.values_ = values;
+    changed.first_ = begin(0);
+    return changed;
+  }
+
+ private:
+  Index cols_ = 0;
+  RowOffsets offsets_;
+  std::span<const std::int32_t> columns_;
+  std::span<const T> values_;
+  Index first_ = 0;  // the entry that values_ begin with
+};
+
+/// Borrowed sparse rows in either precision.
+class AnySparse {
+ public:
+  template <class Visitor>
+  decltype(auto) visit(Visitor&& visitor) const {
+    return std::visit(std::forward<Visitor>(visitor), rows_);
+  }
+  [[nodiscard]] Index rows() const {
+    return visit([](const auto& view) { return view.rows(); });
+  }
+  [[nodiscard]] Index cols() const {
+    return visit([](const auto& view) { return view.cols(); });
+  }
+
+ protected:
+  explicit AnySparse(SparseView<float> rows) : rows_(rows) {}
+  explicit AnySparse(SparseView<double> rows) : rows_(rows) {}
+
+ private:
+  std::variant<SparseView<float>, SparseView<double>> rows_;
+};
+
+/// Points of which most numbers are 0, as counts of genes are, in the precision that the caller holds them in.
+class SparsePoints : public AnySparse {
+ public:
+  explicit SparsePoints(SparseView<float> points) : AnySparse(points) {}
+  explicit SparsePoints(SparseView<double> points) : AnySparse(points) {}
 };
 
 /// Dense where nearly every entry may be positive, sparse otherwise.
@@ -155,5 +244,14 @@ using DenseOrSparse = std::variant<Matrix<double>, SparseRows>;
 /// Affinities between nodes: square and symmetric, each pair in both of its rows; an entry on the diagonal is a
 /// self-loop.
 using Graph = SparseRows;
+
+/// A graph that is read where it lies. Sparse rows are a graph unless SparsePoints says otherwise.
+class GraphView : public AnySparse {
+ public:
+  GraphView(SparseView<float> graph) : AnySparse(graph) {}            // NOLINT: implicit on purpose
+  GraphView(SparseView<double> graph) : AnySparse(graph) {}           // NOLINT
+  GraphView(const SparseMatrix<float>& graph) : AnySparse(graph) {}   // NOLINT
+  GraphView(const SparseMatrix<double>& graph) : AnySparse(graph) {}  // NOLINT
+};
 
 }  // namespace codimap

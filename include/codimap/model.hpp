@@ -206,7 +206,7 @@ class Model {
   [[nodiscard]] Index points() const;
   /// Embeds new points as the training points were: a training row gives its own coordinates again.
   [[nodiscard]] Matrix<double> transform(Points points, const Execution& run = {}) const;
-  /// A model of a graph takes rows of affinities to its nodes in place of points, in float64.
+  /// A model of a graph takes rows of affinities to its nodes in place of points.
   [[nodiscard]] Matrix<double> transform(const SparsePoints& points, const Execution& run = {}) const;
   /// The place of new points in the picture (Result::layout); an error where the model has none.
   [[nodiscard]] Matrix<double> layout(Points points, const Execution& run = {}) const;
@@ -248,14 +248,14 @@ struct LoadedModel {
 /// exact map takes as many steps as it takes.
 [[nodiscard]] Forecast forecast(Points points, const Options& options = {}, const Execution& run = {});
 [[nodiscard]] Forecast forecast(const SparsePoints& points, const Options& options = {}, const Execution& run = {});
-[[nodiscard]] Forecast forecast(const Graph& graph, const Options& options = {}, const Execution& run = {});
+[[nodiscard]] Forecast forecast(GraphView graph, const Options& options = {}, const Execution& run = {});
 
 /// A limit of memory (Execution::max_memory) is kept by taking more passes or, where no precision is asked for,
 /// float32. If that is not enough, the fit ends at once with ErrorKind::out_of_memory and the smallest limit that would
 /// do. Sparse points of few columns, and with `no_pca` all of them, become dense.
 [[nodiscard]] Model fit(Points points, const Options& options = {}, const Execution& run = {});
 [[nodiscard]] Model fit(const SparsePoints& points, const Options& options = {}, const Execution& run = {});
-[[nodiscard]] Model fit(Graph graph, const Options& options = {}, const Execution& run = {});
+[[nodiscard]] Model fit(GraphView graph, const Options& options = {}, const Execution& run = {});
 /// `name` is what errors call the bytes. What follows from the rest of a model is not in its bytes and made anew: the
 /// affinities of neighbours, and from these the coordinates of the points, to rounding in the precision of the points.
 [[nodiscard]] LoadedModel model_from_bytes(std::span<const std::byte> bytes, const std::string& name = "model",

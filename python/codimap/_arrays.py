@@ -1,4 +1,4 @@
-"""Arrays as the extension takes them: C order, native float32 or float64; CSR with int64 offsets, int32 columns."""
+"""Arrays as the extension takes them: C order, native float32 or float64; CSR with int32 columns."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 FloatArray: TypeAlias = "NDArray[np.float32] | NDArray[np.float64]"
 IndexArray: TypeAlias = "NDArray[np.int32] | NDArray[np.int64]"
 MatrixLike: TypeAlias = "ArrayLike | sp.spmatrix | sp.sparray"
-Rows: TypeAlias = "tuple[NDArray[np.int64], NDArray[np.int32], NDArray[Any], int]"
+Rows: TypeAlias = "tuple[IndexArray, NDArray[np.int32], NDArray[Any], int]"
 
 
 def dense(X: ArrayLike) -> FloatArray:
@@ -39,7 +39,7 @@ def csr(X: MatrixLike, dtype: DTypeLike | None = None) -> Rows:
         rows = rows.copy()
         rows.sum_duplicates()
     return (
-        np.ascontiguousarray(rows.indptr, dtype=np.int64),
+        np.ascontiguousarray(rows.indptr),
         np.ascontiguousarray(rows.indices, dtype=np.int32),
         np.ascontiguousarray(rows.data, dtype=dtype),
         int(rows.shape[1]),

@@ -244,7 +244,7 @@ class CompressedDiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, 
         with running(self.n_jobs, self.max_memory, self.verbose) as run:
             if self._is_graph():
                 options["metric"] = None
-                model = _core.fit_graph(*csr(X, np.float64), self.metric in _distances, options, run)
+                model = _core.fit_graph(*csr(X), self.metric in _distances, options, run)
             elif sp.issparse(X):
                 model = _core.fit_sparse(*csr(X), options, run)
             else:
@@ -274,9 +274,7 @@ class CompressedDiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, 
         X = self._validated(X, reset=False)
         dtype = X.dtype
         with running(self.n_jobs) as run:
-            if self._is_graph():
-                embedding, distances = self._model.place_sparse(*csr(X, np.float64), run)
-            elif sp.issparse(X):
+            if self._is_graph() or sp.issparse(X):
                 embedding, distances = self._model.place_sparse(*csr(X), run)
             else:
                 embedding, distances = self._model.place(X, run)

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -37,15 +38,30 @@ inline Points points_of(const Dense& array) {
   return std::visit([](const auto& values) { return Points(view_of(values)); }, array);
 }
 
-/// The three arrays of a CSR matrix, copied: columns as int32, offsets as int64.
-template <class T>
-SparseMatrix<T> sparse_of(const Input1<std::int64_t>& offsets, const Input1<std::int32_t>& columns,
-                          const Input1<T>& values, Index cols) {
-  SparseMatrix<T> rows{.cols = cols, .offsets = {}, .columns = {}, .values = {}};
-  rows.offsets.assign(offsets.data(), offsets.data() + offsets.shape(0));
-  rows.columns.assign(columns.data(), columns.data() + columns.shape(0));
-  rows.values.assign(values.data(), values.data() + values.shape(0));
-  return rows;
+/// Of a CSR matrix, as scipy has them: 32 bits, or 64 where there are many values.
+using Offsets = std::variant<Input1<std::int32_t>, Input1<std::int64_t>>;
+using Values = std::variant<Input1<float>, Input1<double>>;
+
+/// The three arrays of a CSR matrix as SparsePoints or a GraphView of them, which stay numpy's.
+template <class Sparse>
+Sparse borrowed(const Offsets& offsets, const Input1<std::int32_t>& columns, const Values& values, Index cols) {
+  const auto rows =
+      std::visit([](const auto& all) { return RowOffsets(std::span(all.data(), all.shape(0))); }, offsets);
+  return std::visit(
+      [&]<class T>(const T& all) {
+        return Sparse(
+            SparseView(cols, rows, std::span(columns.data(), columns.shape(0)), std::span(all.data(), all.shape(0))));
+      },
+      values);
+}
+
+/// Copied, for what outlives the arrays.
+inline Graph graph_of(const Input1<std::int64_t>& offsets, const Input1<std::int32_t>& columns,
+                      const Input1<double>& values, Index cols) {
+  return {.cols = cols,
+          .offsets = {offsets.data(), offsets.data() + offsets.shape(0)},
+          .columns = {columns.data(), columns.data() + columns.shape(0)},
+          .values = {values.data(), values.data() + values.shape(0)}};
 }
 
 /// An array that owns what it was given.

@@ -5,6 +5,7 @@
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
+
 #include "bindings.hpp"
 
 namespace codimap::python {
@@ -61,18 +62,16 @@ nb::tuple placed(NewPoints points) {
   return nb::make_tuple(array_of(std::move(points.embedding)), array_of(std::move(points.distances)));
 }
 
-template <class T>
-Model fit_sparse(const Input1<std::int64_t>& offsets, const Input1<std::int32_t>& columns, const Input1<T>& values,
-                 Index cols, const nb::dict& options, const nb::dict& run) {
-  const SparseMatrix<T> points = sparse_of(offsets, columns, values, cols);
+Model fit_sparse(const Offsets& offsets, const Input1<std::int32_t>& columns, const Values& values, Index cols,
+                 const nb::dict& options, const nb::dict& run) {
+  const auto points = borrowed<SparsePoints>(offsets, columns, values, cols);
   const Options chosen = options_of(options);
-  return watched(run_of(run), [&](const Execution& execution) { return fit(SparsePoints(points), chosen, execution); });
+  return watched(run_of(run), [&](const Execution& execution) { return fit(points, chosen, execution); });
 }
 
-template <class T>
-nb::tuple place_sparse(const Model& model, const Input1<std::int64_t>& offsets, const Input1<std::int32_t>& columns,
-                       const Input1<T>& values, Index cols, const nb::dict& run) {
-  const SparseMatrix<T> points = sparse_of(offsets, columns, values, cols);
+nb::tuple place_sparse(const Model& model, const Offsets& offsets, const Input1<std::int32_t>& columns,
+                       const Values& values, Index cols, const nb::dict& run) {
+  const auto points = borrowed<SparsePoints>(offsets, columns, values, cols);
   return placed(watched(run_of(run), [&](const Execution& execution) { return model.place(points, execution); }));
 }
 
@@ -87,14 +86,12 @@ nb::tuple place_dense(const Model& model, const Dense& points, const nb::dict& r
 }
 
 /// Of affinities, or of distances to neighbours.
-Model fit_graph(const Input1<std::int64_t>& offsets, const Input1<std::int32_t>& columns, const Input1<double>& values,
-                Index cols, bool distances, const nb::dict& options, const nb::dict& run) {
-  Graph graph = sparse_of(offsets, columns, values, cols);
-  const Options chosen = options_of(options);
-  return watched(run_of(run), [&](const Execution& execution) {
-    if (distances) graph = neighbor_affinities(graph, chosen.kernel, execution);
-    return fit(std::move(graph), chosen, execution);
-  });
+Model fit_graph(const Offsets& offsets, const Input1<std::int32_t>& columns, const Values& values, Index cols,
+                bool distances, const nb::dict& options, const nb::dict& run) {
+  const auto graph = borrowed<GraphView>(offsets, columns, values, cols);
+  Options chosen = options_of(options);
+  chosen.kernel.distances = distances;
+  return watched(run_of(run), [&](const Execution& execution) { return fit(graph, chosen, execution); });
 }
 
 Output1<double> pseudotime_of(const Model& model, const Input1<Index>& roots) {
@@ -102,9 +99,8 @@ Output1<double> pseudotime_of(const Model& model, const Input1<Index>& roots) {
 }
 
 Output2<double> smoothed(const Model& model, const Dense& values, Index time, const nb::dict& run) {
-  return array_of(watched(run_of(run), [&](const Execution& execution) {
-    return smooth(model, points_of(values), time, execution);
-  }));
+  return array_of(watched(
+      run_of(run), [&](const Execution& execution) { return smooth(model, points_of(values), time, execution); }));
 }
 
 }  // namespace
@@ -148,16 +144,14 @@ void bind_model(nb::module_& module) {
       .def("pseudotime", &pseudotime_of, nb::arg("roots"))
       .def("smooth", &smoothed, nb::arg("values"), nb::arg("time"), nb::arg("run"))
       .def("place", &place_dense, nb::arg("points"), nb::arg("run"))
-      .def("place_sparse", &place_sparse<float>)
-      .def("place_sparse", &place_sparse<double>)
+      .def("place_sparse", &place_sparse)
       .def("__getstate__", &bytes_of)
       .def("__setstate__", [](Model& model, const nb::bytes& bytes) { new (&model) Model(model_of(bytes)); })
       .def("to_bytes", &bytes_of)
       .def_static("from_bytes", &model_of);
 
   module.def("fit", &fit_dense, nb::arg("points"), nb::arg("options"), nb::arg("run"));
-  module.def("fit_sparse", &fit_sparse<float>);
-  module.def("fit_sparse", &fit_sparse<double>);
+  module.def("fit_sparse", &fit_sparse);
   module.def("fit_graph", &fit_graph);
 }
 

@@ -14,31 +14,35 @@ namespace {
 
 constexpr Index rows_a_range = 1024;
 
-void check(const Graph& distances, const KernelOptions& options) {
+void check(const GraphView& distances, const KernelOptions& options, const Execution& run) {
   check_scale(options);
   if (options.kind != KernelKind::gaussian && options.kind != KernelKind::adaptive)
     fail(ErrorKind::bad_option, "this kernel takes points; distances have the gaussian and the adaptive kernel");
-  if (distances.rows() < 1 || distances.cols != distances.rows())
+  check_rows(distances, run);
+  if (distances.rows() < 1 || distances.cols() != distances.rows())
     fail(ErrorKind::bad_data, "a graph of distances must be square with at least one row; got {} x {}",
-         distances.rows(), distances.cols);
-  for (Index i = 0; i < distances.rows(); ++i)
-    for (Index e = distances.offsets[i]; e < distances.offsets[i + 1]; ++e)
-      if (!(distances.values[e] >= 0) || !std::isfinite(distances.values[e]))
-        fail(ErrorKind::bad_data, "distances must be finite and not negative; that of {} and {} is {:g}", i,
-             distances.columns[e], distances.values[e]);
+         distances.rows(), distances.cols());
+  distances.visit([&](const auto& graph) {
+    for (Index i = 0; i < graph.rows(); ++i)
+      for (Index e = graph.begin(i); e < graph.end(i); ++e)
+        if (!(graph.value(e) >= 0) || !std::isfinite(graph.value(e)))
+          fail(ErrorKind::bad_data, "distances must be finite and not negative; that of {} and {} is {:g}", i,
+               graph.column(e), graph.value(e));
+  });
 }
 
 /// Every pair in both of its rows, at the smaller of its two distances where they differ, and each point with itself.
-Graph both_ways(const Graph& distances, const Execution& run) {
-  const Graph back = transposed(distances, run);
+template <class T>
+Graph both_ways(const SparseView<T>& distances, const Execution& run) {
+  const SparseMatrix<T> back = transposed(distances, run);
   Graph graph;
-  graph.cols = distances.cols;
+  graph.cols = distances.cols();
   std::vector<std::pair<std::int32_t, double>> row;
   for (Index i = 0; i < distances.rows(); ++i) {
     row.assign(1, {static_cast<std::int32_t>(i), 0.0});
-    for (const Graph* side : {&distances, &back})
-      for (Index e = side->offsets[i]; e < side->offsets[i + 1]; ++e)
-        row.emplace_back(side->columns[e], side->columns[e] == i ? 0 : side->values[e]);
+    for (const SparseRow<T>& side : {distances.row(i), row_of(back, i)})
+      for (Index e = 0; e < side.count; ++e)
+        row.emplace_back(side.columns[e], side.columns[e] == i ? 0 : static_cast<double>(side.values[e]));
     std::ranges::sort(row);
     for (std::size_t e = 0; e < row.size(); ++e) {
       if (e > 0 && row[e].first == row[e - 1].first) continue;
@@ -75,9 +79,10 @@ std::vector<double> scales(const Graph& graph, Index place) {
 
 }  // namespace
 
-Graph neighbor_affinities(const Graph& distances, const KernelOptions& options, const Execution& run) {
-  check(distances, options);
-  Graph graph = both_ways(distances, run);
+NeighborAffinities neighbor_affinities(GraphView distances, const KernelOptions& options, const Execution& run) {
+  check(distances, options, run);
+  NeighborAffinities result{.graph = distances.visit([&](const auto& graph) { return both_ways(graph, run); })};
+  Graph& graph = result.graph;
   Index k = graph.rows();  // the fewest neighbours that a point has
   for (Index i = 0; i < graph.rows(); ++i) k = std::min(k, graph.offsets[i + 1] - graph.offsets[i]);
   const auto replace_distances = [&](const auto& affinity) {
@@ -93,8 +98,9 @@ Graph neighbor_affinities(const Graph& distances, const KernelOptions& options, 
   } else {
     const double epsilon = options.epsilon ? *options.epsilon : neighbor_epsilon(nearest_squares(graph, k), k);
     replace_distances([&](Index, Index, double squared) { return std::exp(-squared / epsilon); });
+    result.epsilon = epsilon;
   }
-  return graph;
+  return result;
 }
 
 }  // namespace codimap

@@ -69,7 +69,7 @@ std::int32_t frequent_root(Forest& forest, Index size) {
 }  // namespace
 
 template <class T>
-std::vector<Index> first_connected(const SparseMatrix<T>& rows,
+std::vector<Index> first_connected(const SparseView<T>& rows,
                                    const std::function<bool(Index u, Index v, T entry)>& joins, const Execution& run) {
   Forest forest(rows.rows());
   const auto join_entries = [&](Index u, Index first, Index last) {
@@ -95,9 +95,9 @@ std::vector<Index> first_connected(const SparseMatrix<T>& rows,
   return first;
 }
 
-template std::vector<Index> first_connected(const SparseMatrix<float>&, const std::function<bool(Index, Index, float)>&,
+template std::vector<Index> first_connected(const SparseView<float>&, const std::function<bool(Index, Index, float)>&,
                                             const Execution&);
-template std::vector<Index> first_connected(const SparseMatrix<double>&,
-                                            const std::function<bool(Index, Index, double)>&, const Execution&);
+template std::vector<Index> first_connected(const SparseView<double>&, const std::function<bool(Index, Index, double)>&,
+                                            const Execution&);
 
 }  // namespace codimap

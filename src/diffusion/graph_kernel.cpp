@@ -10,31 +10,39 @@
 namespace codimap {
 namespace {
 
-class GraphKernel final : public SparseKernel<Kernel, double> {
+template <class T>
+class GraphKernel final : public SparseKernel<Kernel, T> {
  public:
-  GraphKernel(Graph graph, double density_normalization, const Execution& run) {
-    set_rows(std::move(graph), {}, run);
+  GraphKernel(SparseMatrix<T> graph, double density_normalization, const Execution& run) {
+    this->set_rows(std::move(graph), {}, run);
+    normalize(density_normalization, run);
+  }
+  GraphKernel(const SparseView<T>& graph, double density_normalization, const Execution& run) {
+    this->borrow_rows(graph, run);
+    normalize(density_normalization, run);
+  }
+
+ private:
+  void normalize(double density_normalization, const Execution& run) {
     if (density_normalization != 0)
-      normalize_density(
+      this->normalize_density(
           density_normalization, [](Index, double degree) { return degree; }, run);
   }
 };
 
-double weight_of(const Graph& graph, Index i, Index j) {
-  const auto begin = graph.columns.begin() + graph.offsets[i];
-  const auto end = graph.columns.begin() + graph.offsets[i + 1];
-  const auto found = std::lower_bound(begin, end, j);
-  return found == end || *found != j ? 0 : graph.values[found - graph.columns.begin()];
+template <class T>
+double weight_of(const SparseView<T>& graph, Index i, Index j) {
+  const SparseRow<T> row = graph.row(i);
+  const std::int32_t* const end = row.columns + row.count;
+  const std::int32_t* const found = std::lower_bound(row.columns, end, j);
+  return found == end || *found != j ? 0 : static_cast<double>(row.values[found - row.columns]);
 }
 
-void check_row(const Graph& graph, Index i) {
-  for (Index e = graph.offsets[i]; e < graph.offsets[i + 1]; ++e) {
-    const Index j = graph.columns[e];
-    const double weight = graph.values[e];
-    if (j < 0 || j >= graph.rows())
-      fail(ErrorKind::bad_data, "node {} has an edge to node {}, of {}", i, j, graph.rows());
-    if (e > graph.offsets[i] && graph.columns[e - 1] >= j)
-      fail(ErrorKind::bad_data, "the columns of a graph must ascend within a row; those of node {} do not", i);
+template <class T>
+void check_weights(const SparseView<T>& graph, Index i) {
+  for (Index e = graph.begin(i); e < graph.end(i); ++e) {
+    const Index j = graph.column(e);
+    const auto weight = static_cast<double>(graph.value(e));
     if (!(weight >= 0) || !std::isfinite(weight))
       fail(ErrorKind::bad_data, "weights must be finite and not negative; the edge {}–{} has {:g}", i, j, weight);
     if (std::abs(weight_of(graph, j, i) - weight) > 1e-12 * weight)
@@ -43,35 +51,35 @@ void check_row(const Graph& graph, Index i) {
   }
 }
 
-void check(const Graph& graph, const Execution& run) {
+void check(const GraphView& graph, const Execution& run) {
+  check_rows(graph, run);
   if (graph.rows() < 1) fail(ErrorKind::bad_data, "a graph must have at least one node");
-  if (graph.cols != graph.rows())
-    fail(ErrorKind::bad_data, "a graph must be square; got {} rows and {} columns", graph.rows(), graph.cols);
-  if (graph.offsets.front() != 0 || graph.offsets.back() != static_cast<Index>(graph.columns.size()) ||
-      graph.columns.size() != graph.values.size())
-    fail(ErrorKind::bad_data, "the offsets of a graph must span its columns and weights");
-  if (!std::is_sorted(graph.offsets.begin(), graph.offsets.end()))
-    fail(ErrorKind::bad_data, "the offsets of a graph must not decrease");
-  parallel_for(run, graph.rows(), 1024, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) check_row(graph, i);
+  if (graph.cols() != graph.rows())
+    fail(ErrorKind::bad_data, "a graph must be square; got {} rows and {} columns", graph.rows(), graph.cols());
+  graph.visit([&](const auto& rows) {
+    parallel_for(run, rows.rows(), 1024, [&](Index begin, Index end) {
+      for (Index i = begin; i < end; ++i) check_weights(rows, i);
+    });
   });
 }
 
 /// The nodes without a weight above 0.
-std::vector<Index> isolated_nodes(const Graph& graph) {
+template <class T>
+std::vector<Index> isolated_nodes(const SparseView<T>& graph) {
   std::vector<Index> isolated;
-  for (Index i = 0; i < graph.rows(); ++i)
-    if (std::none_of(graph.values.begin() + graph.offsets[i], graph.values.begin() + graph.offsets[i + 1],
-                     [](double weight) { return weight > 0; }))
-      isolated.push_back(i);
+  for (Index i = 0; i < graph.rows(); ++i) {
+    const SparseRow<T> row = graph.row(i);
+    if (std::none_of(row.values, row.values + row.count, [](T weight) { return weight > 0; })) isolated.push_back(i);
+  }
   return isolated;
 }
 
-Graph with_loops(const Graph& graph, std::span<const Index> nodes) {
-  Graph result;
-  result.cols = graph.cols;
+template <class T>
+SparseMatrix<T> with_loops(const SparseView<T>& graph, std::span<const Index> nodes) {
+  SparseMatrix<T> result;
+  result.cols = graph.cols();
   for (Index i = 0; i < graph.rows(); ++i) {
-    const auto row = row_of(graph, i);
+    const SparseRow<T> row = graph.row(i);
     if (std::binary_search(nodes.begin(), nodes.end(), i)) {
       result.columns.push_back(static_cast<std::int32_t>(i));
       result.values.push_back(1);
@@ -88,9 +96,20 @@ Graph with_loops(const Graph& graph, std::span<const Index> nodes) {
 
 std::shared_ptr<const Kernel> graph_kernel(Graph graph, double density_normalization, const Execution& run) {
   check(graph, run);
-  const std::vector<Index> isolated = isolated_nodes(graph);
-  if (!isolated.empty()) graph = with_loops(graph, isolated);
-  return std::make_shared<GraphKernel>(std::move(graph), density_normalization, run);
+  const std::vector<Index> isolated = isolated_nodes(SparseView(graph));
+  if (!isolated.empty()) graph = with_loops(SparseView(graph), isolated);
+  return std::make_shared<GraphKernel<double>>(std::move(graph), density_normalization, run);
+}
+
+std::shared_ptr<const Kernel> borrowed_graph_kernel(GraphView graph, double density_normalization,
+                                                    const Execution& run) {
+  check(graph, run);
+  return graph.visit([&]<class T>(const SparseView<T>& rows) -> std::shared_ptr<const Kernel> {
+    const std::vector<Index> isolated = isolated_nodes(rows);
+    if (!isolated.empty())
+      return std::make_shared<GraphKernel<T>>(with_loops(rows, isolated), density_normalization, run);
+    return std::make_shared<GraphKernel<T>>(rows, density_normalization, run);
+  });
 }
 
 }  // namespace codimap

@@ -41,13 +41,13 @@ void add_regions(SparseRow<T> row, const Copies& copies, std::span<const Index> 
 /// Kernel::spread_regions on the affinities `rows` of distinct points: each edge is looked at when one of its ends has
 /// been reached, and once more when the other is.
 template <class T>
-[[nodiscard]] Index spread_along_frontiers(const SparseMatrix<T>& rows, const Copies& copies,
-                                           std::span<Index> region_of, Index regions, const Execution& run);
+[[nodiscard]] Index spread_along_frontiers(const SparseView<T>& rows, const Copies& copies, std::span<Index> region_of,
+                                           Index regions, const Execution& run);
 
 /// For each row, the first row that entries connect it to for which joins(u, v, entry). The matrix is symmetric, and so
 /// is `joins`.
 template <class T>
-[[nodiscard]] std::vector<Index> first_connected(const SparseMatrix<T>& rows,
+[[nodiscard]] std::vector<Index> first_connected(const SparseView<T>& rows,
                                                  const std::function<bool(Index u, Index v, T entry)>& joins,
                                                  const Execution& run);
 

@@ -19,9 +19,16 @@ constexpr Index rows_a_range = 4096;
 
 template <class Base, class T>
 void SparseKernel<Base, T>::set_rows(SparseMatrix<T> rows, Copies copies, const Execution& run) {
-  rows_ = std::move(rows);
+  own_ = std::move(rows);
+  rows_ = own_;
   copies_ = std::move(copies);
   degree_ = to_points(distinct_degree(run), run);
+}
+
+template <class Base, class T>
+void SparseKernel<Base, T>::borrow_rows(const SparseView<T>& rows, const Execution& run) {
+  rows_ = rows;
+  degree_ = distinct_degree(run);
 }
 
 template <class Base, class T>
@@ -31,11 +38,13 @@ std::vector<double> SparseKernel<Base, T>::normalize_density(double alpha, const
   parallel_for(run, rows_.rows(), rows_a_range, [&](Index begin, Index end) {
     for (Index u = begin; u < end; ++u) weight[u] = std::pow(density(u, weight[u]), -alpha);
   });
+  own_.values.resize(static_cast<std::size_t>(rows_.entries()));
   parallel_for(run, rows_.rows(), rows_a_range, [&](Index begin, Index end) {
     for (Index u = begin; u < end; ++u)
-      for (Index e = rows_.offsets[u]; e < rows_.offsets[u + 1]; ++e)
-        rows_.values[e] = static_cast<T>(rows_.values[e] * (weight[u] * weight[rows_.columns[e]]));
+      for (Index e = rows_.begin(u); e < rows_.end(u); ++e)
+        own_.values[e] = static_cast<T>(rows_.value(e) * (weight[u] * weight[rows_.column(e)]));
   });
+  rows_ = rows_.with_values(own_.values);
   degree_ = to_points(distinct_degree(run), run);
   return weight;
 }

@@ -19,6 +19,10 @@ namespace codimap {
 template <class Base, class T>
 class SparseKernel : public Base {
  public:
+  SparseKernel() = default;
+  SparseKernel(const SparseKernel&) = delete;
+  SparseKernel& operator=(const SparseKernel&) = delete;
+
   [[nodiscard]] Index size() const override { return static_cast<Index>(degree_.size()); }
   [[nodiscard]] std::span<const double> degree() const override { return degree_; }
   [[nodiscard]] DenseOrSparse multiply_sparse(const SparseRows& block, const Execution& run) const override;
@@ -33,18 +37,21 @@ class SparseKernel : public Base {
   [[nodiscard]] DenseOrSparse columns(std::span<const Index> selected, const Execution& run) const override;
   [[nodiscard]] std::shared_ptr<const Kernel> restricted_to(std::span<const Index> points,
                                                             const Execution& run) const override;
-  [[nodiscard]] StoredRows stored_rows() const override { return {.rows = &rows_, .row_of = copies_.rows()}; }
+  [[nodiscard]] StoredRows stored_rows() const override { return {.rows = rows_, .row_of = copies_.rows()}; }
 
  protected:
   /// `rows` are the affinities of distinct points. Sets the degree.
   void set_rows(SparseMatrix<T> rows, Copies copies, const Execution& run);
+  /// The same of rows that others keep alive, without copies.
+  void borrow_rows(const SparseView<T>& rows, const Execution& run);
   /// The density at a distinct point, by its number and degree.
   using DensityOf = std::function<double(Index row, double degree)>;
   /// Divides affinities by the densities of both points to the power of α and sets the degree anew. Returns these
   /// powers, with a minus sign, of the distinct points.
   std::vector<double> normalize_density(double alpha, const DensityOf& density, const Execution& run);
 
-  [[nodiscard]] const SparseMatrix<T>& rows() const { return rows_; }
+  /// That were set, not borrowed.
+  [[nodiscard]] const SparseMatrix<T>& rows() const { return own_; }
   [[nodiscard]] const Copies& copies() const { return copies_; }
 
  private:
@@ -59,7 +66,8 @@ class SparseKernel : public Base {
   [[nodiscard]] Matrix<double> summed(MatrixView<double> block, std::span<const double> weight,
                                       const Execution& run) const;
 
-  SparseMatrix<T> rows_;
+  SparseView<T> rows_;
+  SparseMatrix<T> own_;  // what rows_ see of it is not borrowed
   Copies copies_;
   std::vector<double> degree_;
 };

@@ -12,7 +12,7 @@ constexpr Index rows_a_range = 4096;
 
 /// Rows of a that have an entry in a column where the block has a row: those of the product that are not empty.
 template <class T>
-std::vector<std::uint8_t> reached_rows(const SparseMatrix<T>& a, const Copies& copies, const SparseRows& block,
+std::vector<std::uint8_t> reached_rows(const SparseView<T>& a, const Copies& copies, const SparseRows& block,
                                        const Execution& run) {
   std::vector<std::uint8_t> reached(static_cast<std::size_t>(a.rows()));
   parallel_for(run, block.rows(), rows_a_range, [&](Index begin, Index end) {
@@ -29,7 +29,7 @@ std::vector<std::uint8_t> reached_rows(const SparseMatrix<T>& a, const Copies& c
 }  // namespace
 
 template <class T>
-SparseRows sparse_product(const SparseMatrix<T>& rows, const Copies& copies, const SparseRows& block,
+SparseRows sparse_product(const SparseView<T>& rows, const Copies& copies, const SparseRows& block,
                           const Execution& run) {
   const std::vector<std::uint8_t> reached = reached_rows(rows, copies, block, run);
   const auto add_row = [&](Index u, RowSums& sums) {
@@ -50,7 +50,7 @@ SparseRows sparse_product(const SparseMatrix<T>& rows, const Copies& copies, con
   });
 }
 
-template SparseRows sparse_product(const SparseMatrix<float>&, const Copies&, const SparseRows&, const Execution&);
-template SparseRows sparse_product(const SparseMatrix<double>&, const Copies&, const SparseRows&, const Execution&);
+template SparseRows sparse_product(const SparseView<float>&, const Copies&, const SparseRows&, const Execution&);
+template SparseRows sparse_product(const SparseView<double>&, const Copies&, const SparseRows&, const Execution&);
 
 }  // namespace codimap

@@ -8,7 +8,7 @@ namespace codimap {
 
 /// Rows of G·block for distinct points, whose affinities `rows` are; the block has a row for each point.
 template <class T>
-[[nodiscard]] SparseRows sparse_product(const SparseMatrix<T>& rows, const Copies& copies, const SparseRows& block,
+[[nodiscard]] SparseRows sparse_product(const SparseView<T>& rows, const Copies& copies, const SparseRows& block,
                                         const Execution& run);
 
 }  // namespace codimap

@@ -30,7 +30,7 @@ bool any_point(const Copies& copies, Index row, std::span<const Index> region_of
 
 /// Open rows next to the frontier, each once, whichever thread comes first. They are open no longer.
 template <class T>
-std::vector<std::int32_t> claim_neighbors(const SparseMatrix<T>& rows, std::span<const std::int32_t> frontier,
+std::vector<std::int32_t> claim_neighbors(const SparseView<T>& rows, std::span<const std::int32_t> frontier,
                                           std::vector<std::uint8_t>& open, const Execution& run) {
   return gathered(std::ssize(frontier), run, [&](Index begin, Index end, std::vector<std::int32_t>& part) {
     for (Index f = begin; f < end; ++f) {
@@ -45,7 +45,7 @@ std::vector<std::int32_t> claim_neighbors(const SparseMatrix<T>& rows, std::span
 }
 
 template <class T>
-std::vector<std::int32_t> strongest_regions(const SparseMatrix<T>& rows, const Copies& copies,
+std::vector<std::int32_t> strongest_regions(const SparseView<T>& rows, const Copies& copies,
                                             std::span<const std::int32_t> claimed, std::span<const Index> region_of,
                                             Index regions, const Execution& run) {
   std::vector<std::int32_t> strongest(claimed.size());
@@ -64,8 +64,8 @@ std::vector<std::int32_t> strongest_regions(const SparseMatrix<T>& rows, const C
 }  // namespace
 
 template <class T>
-Index spread_along_frontiers(const SparseMatrix<T>& rows, const Copies& copies, std::span<Index> region_of,
-                             Index regions, const Execution& run) {
+Index spread_along_frontiers(const SparseView<T>& rows, const Copies& copies, std::span<Index> region_of, Index regions,
+                             const Execution& run) {
   std::vector<std::uint8_t> open(static_cast<std::size_t>(rows.rows()));
   std::vector<std::int32_t> frontier =
       gathered(rows.rows(), run, [&](Index begin, Index end, std::vector<std::int32_t>& part) {
@@ -87,9 +87,9 @@ Index spread_along_frontiers(const SparseMatrix<T>& rows, const Copies& copies, 
   return std::count(region_of.begin(), region_of.end(), no_region);
 }
 
-template Index spread_along_frontiers(const SparseMatrix<float>&, const Copies&, std::span<Index>, Index,
+template Index spread_along_frontiers(const SparseView<float>&, const Copies&, std::span<Index>, Index,
                                       const Execution&);
-template Index spread_along_frontiers(const SparseMatrix<double>&, const Copies&, std::span<Index>, Index,
+template Index spread_along_frontiers(const SparseView<double>&, const Copies&, std::span<Index>, Index,
                                       const Execution&);
 
 }  // namespace codimap

@@ -142,7 +142,7 @@ Index distinct_points(const Kernel& kernel) {
   const StoredRows stored = kernel.stored_rows();
   return std::visit(
       [&](const auto& rows) {
-        if constexpr (std::is_pointer_v<std::decay_t<decltype(rows)>>) return rows->rows();
+        if constexpr (!std::is_same_v<std::decay_t<decltype(rows)>, std::monostate>) return rows.rows();
         return kernel.size();
       },
       stored.rows);

@@ -78,10 +78,11 @@ template <class T>
 void append(SparseMatrix<T>& all, const Table& table) {
   table.sparse_points().visit([&](const auto& values) {
     const Index before = all.offsets.back();
-    for (std::size_t i = 1; i < values.offsets.size(); ++i) all.offsets.push_back(before + values.offsets[i]);
-    all.columns.insert(all.columns.end(), values.columns.begin(), values.columns.end());
-    std::ranges::transform(values.values, std::back_inserter(all.values),
-                           [](auto value) { return static_cast<T>(value); });
+    for (Index i = 0; i < values.rows(); ++i) all.offsets.push_back(before + values.end(i));
+    for (Index e = 0; e < values.entries(); ++e) {
+      all.columns.push_back(values.column(e));
+      all.values.push_back(static_cast<T>(values.value(e)));
+    }
   });
 }
 

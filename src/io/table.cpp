@@ -21,8 +21,8 @@ Points Table::points() const {
 }
 
 SparsePoints Table::sparse_points() const {
-  if (const auto* single = std::get_if<SparseMatrix<float>>(&values)) return *single;
-  return std::get<SparseMatrix<double>>(values);
+  if (const auto* single = std::get_if<SparseMatrix<float>>(&values)) return SparsePoints(*single);
+  return SparsePoints(std::get<SparseMatrix<double>>(values));
 }
 
 Table read_table(const std::filesystem::path& path, const ReadOptions& options) {

@@ -81,7 +81,7 @@ class CentredSparse final : public CentredMatrix {
   CentredSparse(const SparseView<T>& points, const ColumnMoments& moments) : points_(points), moments_(moments) {}
 
   [[nodiscard]] Index rows() const override { return points_.rows(); }
-  [[nodiscard]] Index cols() const override { return points_.cols; }
+  [[nodiscard]] Index cols() const override { return points_.cols(); }
 
   [[nodiscard]] Matrix<double> row_range(Index begin, Index end, const Execution& run) const override {
     auto result = Matrix<double>::for_overwrite(end - begin, cols());
@@ -89,7 +89,7 @@ class CentredSparse final : public CentredMatrix {
       for (Index i = first; i < last; ++i) {
         for (Index k = 0; k < cols(); ++k) result(i, k) = seen(0, k);
         for (Index e = points_.begin(begin + i); e < points_.end(begin + i); ++e)
-          result(i, points_.columns[e]) = seen(points_.value(e), points_.columns[e]);
+          result(i, points_.column(e)) = seen(static_cast<double>(points_.value(e)), points_.column(e));
       }
     });
     return result;
@@ -100,9 +100,11 @@ class CentredSparse final : public CentredMatrix {
     for (Index k = begin; k < end; ++k) std::ranges::fill(result.row(k - begin), seen(0, k));
     parallel_for(run, rows(), rows_a_range, [&](Index first, Index last) {
       for (Index i = first; i < last; ++i) {
-        const std::int32_t* const row_end = points_.columns + points_.end(i);
-        const std::int32_t* at = std::lower_bound(points_.columns + points_.begin(i), row_end, begin);
-        for (; at < row_end && *at < end; ++at) result(*at - begin, i) = seen(points_.value(at - points_.columns), *at);
+        const SparseRow<T> row = points_.row(i);
+        const std::int32_t* const row_end = row.columns + row.count;
+        const std::int32_t* at = std::lower_bound(row.columns, row_end, begin);
+        for (; at < row_end && *at < end; ++at)
+          result(*at - begin, i) = seen(static_cast<double>(row.values[at - row.columns]), *at);
       }
     });
     return result;
@@ -123,7 +125,7 @@ class CentredSparse final : public CentredMatrix {
         row_product(i, weighted, offset, image);
         for (std::size_t c = 0; c < image.size(); ++c) totals.row(s)[c] += image[c];
         for (Index e = points_.begin(i); e < points_.end(i); ++e)
-          add_scaled(image, points_.value(e), sum.row(points_.columns[e]).data());
+          add_scaled(image, static_cast<double>(points_.value(e)), sum.row(points_.column(e)).data());
       }
     });
     return scaled(joined(partial, totals));
@@ -167,7 +169,7 @@ class CentredSparse final : public CentredMatrix {
                    std::span<double> to) const {
     for (std::size_t c = 0; c < to.size(); ++c) to[c] = -offset[c];
     for (Index e = points_.begin(row); e < points_.end(row); ++e)
-      add_scaled(weighted.row(points_.columns[e]), points_.value(e), to.data());
+      add_scaled(weighted.row(points_.column(e)), static_cast<double>(points_.value(e)), to.data());
   }
 
   /// The sum of all parts, less mean·Σ.

@@ -12,21 +12,6 @@
 
 namespace codimap {
 
-/// Rows of a sparse matrix whose values may lie elsewhere than its columns: row i has the columns
-/// columns[offsets[i]] … columns[offsets[i + 1] − 1], counted as in the matrix, and values[0] is that of offsets[0].
-template <class T>
-struct SparseView {
-  Index cols = 0;
-  std::span<const Index> offsets;
-  const std::int32_t* columns = nullptr;
-  const T* values = nullptr;
-  [[nodiscard]] Index rows() const { return static_cast<Index>(offsets.size()) - 1; }
-  [[nodiscard]] Index begin(Index row) const { return offsets[static_cast<std::size_t>(row)]; }
-  [[nodiscard]] Index end(Index row) const { return offsets[static_cast<std::size_t>(row) + 1]; }
-  [[nodiscard]] Index entries() const { return offsets.back() - offsets.front(); }
-  [[nodiscard]] double value(Index entry) const { return static_cast<double>(values[entry - offsets.front()]); }
-};
-
 /// Dense or sparse, in either precision.
 using AnyPoints = std::variant<MatrixView<float>, MatrixView<double>, SparseView<float>, SparseView<double>>;
 

@@ -46,23 +46,23 @@ std::vector<double> squares_of(MatrixView<T> points, const std::vector<double>& 
 
 template <class T>
 std::vector<double> sums_of(const SparseView<T>& points, const Execution& run) {
-  return column_sums(points.rows(), points.cols, run, [&](Index i, std::vector<double>& sums) {
+  return column_sums(points.rows(), points.cols(), run, [&](Index i, std::vector<double>& sums) {
     for (Index e = points.begin(i); e < points.end(i); ++e)
-      sums[static_cast<std::size_t>(points.columns[e])] += points.value(e);
+      sums[static_cast<std::size_t>(points.column(e))] += static_cast<double>(points.value(e));
   });
 }
 
 // Values that are not stored are 0, and differ from the mean by the mean.
 template <class T>
 std::vector<double> squares_of(const SparseView<T>& points, const std::vector<double>& mean, const Execution& run) {
-  std::vector<double> stored = column_sums(points.rows(), points.cols, run, [&](Index i, std::vector<double>& sums) {
+  std::vector<double> stored = column_sums(points.rows(), points.cols(), run, [&](Index i, std::vector<double>& sums) {
     for (Index e = points.begin(i); e < points.end(i); ++e) {
-      const auto k = static_cast<std::size_t>(points.columns[e]);
-      sums[k] += squared(points.value(e) - mean[k]);
+      const auto k = static_cast<std::size_t>(points.column(e));
+      sums[k] += squared(static_cast<double>(points.value(e)) - mean[k]);
     }
   });
-  std::vector<double> counts = column_sums(points.rows(), points.cols, run, [&](Index i, std::vector<double>& sums) {
-    for (Index e = points.begin(i); e < points.end(i); ++e) ++sums[static_cast<std::size_t>(points.columns[e])];
+  std::vector<double> counts = column_sums(points.rows(), points.cols(), run, [&](Index i, std::vector<double>& sums) {
+    for (Index e = points.begin(i); e < points.end(i); ++e) ++sums[static_cast<std::size_t>(points.column(e))];
   });
   for (std::size_t k = 0; k < stored.size(); ++k)
     stored[k] += (static_cast<double>(points.rows()) - counts[k]) * squared(mean[k]);

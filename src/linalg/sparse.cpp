@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/fail.hpp"
 #include "base/parallel.hpp"
 #include "simd/loops.hpp"
 
@@ -12,17 +13,31 @@ namespace {
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
+template <class T>
+void check_row(const SparseView<T>& a, Index i) {
+  const SparseRow<T> row = a.row(i);
+  for (Index e = 0; e < row.count; ++e) {
+    if (row.columns[e] < 0 || row.columns[e] >= a.cols())
+      fail(ErrorKind::bad_data, "columns of sparse rows must be from 0 to {}; row {} has {}", a.cols() - 1, i,
+           row.columns[e]);
+    if (e > 0 && row.columns[e - 1] >= row.columns[e])
+      fail(ErrorKind::bad_data, "columns must ascend within a sparse row; in row {}, {} comes before {}", i,
+           row.columns[e - 1], row.columns[e]);
+  }
+}
+
 /// Rows that one thread works on: few ranges, since each has sums of its own for every column.
 Index range_of_rows(Index rows, Index ranges = 64) { return std::clamp<Index>(rows / ranges, 64, 16384); }
 
 /// Entries of a that each range of rows has in each column, then the places where they go in aᵀ.
 class ColumnPlaces {
  public:
-  ColumnPlaces(const SparseRows& a, Index range, const Execution& run)
-      : cols_(a.cols), ranges_((a.rows() + range - 1) / range), places_(at(ranges_ * a.cols)) {
+  template <class T>
+  ColumnPlaces(const SparseView<T>& a, Index range, const Execution& run)
+      : cols_(a.cols()), ranges_((a.rows() + range - 1) / range), places_(at(ranges_ * a.cols())) {
     parallel_for(run, a.rows(), range, [&](Index begin, Index end) {
       Index* count = of_range(begin / range);
-      for (Index e = a.offsets[at(begin)]; e < a.offsets[at(end)]; ++e) ++count[a.columns[at(e)]];
+      for (Index e = a.begin(begin), last = a.begin(end); e < last; ++e) ++count[a.column(e)];
     });
   }
   /// Turns counts into places; returns where each column begins.
@@ -44,7 +59,35 @@ class ColumnPlaces {
   std::vector<Index> places_;
 };
 
+template <class T>
+SparseMatrix<T> turned(const SparseView<T>& a, const Execution& run) {
+  const Index range = std::max(range_of_rows(a.rows()), a.cols());  // the counts take no more room than the rows
+  ColumnPlaces places(a, range, run);
+  SparseMatrix<T> result{.cols = a.rows(), .offsets = places.start(), .columns = {}, .values = {}};
+  result.columns.resize(at(a.entries()));
+  result.values.resize(at(a.entries()));
+  parallel_for(run, a.rows(), range, [&](Index begin, Index end) {
+    Index* next = places.of_range(begin / range);
+    for (Index i = begin; i < end; ++i)
+      for (Index e = a.begin(i); e < a.end(i); ++e) {
+        const Index place = next[a.column(e)]++;
+        result.columns[at(place)] = static_cast<std::int32_t>(i);
+        result.values[at(place)] = a.value(e);
+      }
+  });
+  return result;
+}
 }  // namespace
+
+void check_rows(const AnySparse& a, const Execution& run) {
+  a.visit([&](const auto& view) {
+    if (!view.is_whole())
+      fail(ErrorKind::bad_data, "offsets of sparse rows must ascend from 0 and span as many columns as values");
+    parallel_for(run, view.rows(), 1024, [&](Index begin, Index end) {
+      for (Index i = begin; i < end; ++i) check_row(view, i);
+    });
+  });
+}
 
 Matrix<double> product(const SparseRows& a, MatrixView<double> b, const Execution& run) {
   const Loops<double>& loop = loops<double>(run);
@@ -99,23 +142,8 @@ SparseRows sparse_rows(Index rows, Index cols, const Execution& run,
   return joined;
 }
 
-SparseRows transposed(const SparseRows& a, const Execution& run) {
-  const Index range = std::max(range_of_rows(a.rows()), a.cols);  // the counts take no more room than the rows
-  ColumnPlaces places(a, range, run);
-  SparseRows result{.cols = a.rows(), .offsets = places.start(), .columns = {}, .values = {}};
-  result.columns.resize(a.columns.size());
-  result.values.resize(a.values.size());
-  parallel_for(run, a.rows(), range, [&](Index begin, Index end) {
-    Index* next = places.of_range(begin / range);
-    for (Index i = begin; i < end; ++i)
-      for (Index e = a.offsets[at(i)]; e < a.offsets[at(i) + 1]; ++e) {
-        const Index place = next[a.columns[at(e)]]++;
-        result.columns[at(place)] = static_cast<std::int32_t>(i);
-        result.values[at(place)] = a.values[at(e)];
-      }
-  });
-  return result;
-}
+SparseMatrix<float> transposed(const SparseView<float>& a, const Execution& run) { return turned(a, run); }
+SparseMatrix<double> transposed(const SparseView<double>& a, const Execution& run) { return turned(a, run); }
 
 SparseRows weighted_gram(const SparseRows& a, std::span<const double> weight, const Execution& run) {
   const SparseRows columns = transposed(a, run);

@@ -11,19 +11,19 @@
 
 namespace codimap {
 
-/// A row of a sparse matrix.
-template <class T>
-struct SparseRow {
-  const std::int32_t* columns;
-  const T* values;
-  Index count;
-};
-
 template <class T>
 [[nodiscard]] SparseRow<T> row_of(const SparseMatrix<T>& a, Index i) {
   const Index begin = a.offsets[static_cast<std::size_t>(i)];
   return {a.columns.data() + begin, a.values.data() + begin, a.offsets[static_cast<std::size_t>(i) + 1] - begin};
 }
+template <class T>
+[[nodiscard]] SparseRow<T> row_of(const SparseView<T>& a, Index i) {
+  return a.row(i);
+}
+
+/// What every reader of borrowed rows relies on: offsets that ascend from 0 and span the values, columns that ascend
+/// and are in range; ErrorKind::bad_data otherwise.
+void check_rows(const AnySparse& a, const Execution& run = {});
 
 /// a·b.
 [[nodiscard]] Matrix<double> product(const SparseRows& a, MatrixView<double> b, const Execution& run = {});
@@ -74,7 +74,8 @@ class RowSums {
                                      Index ranges = 64);
 
 /// aᵀ, sorted by counting.
-[[nodiscard]] SparseRows transposed(const SparseRows& a, const Execution& run = {});
+[[nodiscard]] SparseMatrix<float> transposed(const SparseView<float>& a, const Execution& run = {});
+[[nodiscard]] SparseMatrix<double> transposed(const SparseView<double>& a, const Execution& run = {});
 
 /// aᵀ·diag(weight)·a, symmetric to the last bit.
 [[nodiscard]] SparseRows weighted_gram(const SparseRows& a, std::span<const double> weight, const Execution& run = {});

@@ -4,6 +4,7 @@
 
 #include "base/fail.hpp"
 #include "base/parallel.hpp"
+#include "linalg/sparse.hpp"
 
 namespace codimap {
 namespace {
@@ -14,7 +15,7 @@ Index cols_in(const MatrixView<T>& view) {
 }
 template <class T>
 Index cols_in(const SparseView<T>& view) {
-  return view.cols;
+  return view.cols();
 }
 
 template <class T>
@@ -31,10 +32,8 @@ AnyPoints range_in(const MatrixView<T>& view, Index begin, Index end) {
   return MatrixView<T>(view.data() + begin * view.cols(), end - begin, view.cols());
 }
 template <class T>
-AnyPoints range_in(SparseView<T> view, Index begin, Index end) {
-  view.values += view.begin(begin) - view.offsets.front();
-  view.offsets = view.offsets.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin) + 1);
-  return view;
+AnyPoints range_in(const SparseView<T>& view, Index begin, Index end) {
+  return view.row_range(begin, end);
 }
 
 void check(double value, Index row, Index column) {
@@ -48,7 +47,8 @@ void check_row(const MatrixView<T>& view, Index row) {
 }
 template <class T>
 void check_row(const SparseView<T>& view, Index row) {
-  for (Index e = view.begin(row); e < view.end(row); ++e) check(view.value(e), row, view.columns[e]);
+  for (Index e = view.begin(row); e < view.end(row); ++e)
+    check(static_cast<double>(view.value(e)), row, view.column(e));
 }
 
 }  // namespace
@@ -58,9 +58,8 @@ AnyPoints any_points(Points points) {
 }
 
 AnyPoints any_points(const SparsePoints& points) {
-  return points.visit([]<class T>(const SparseMatrix<T>& matrix) {
-    return AnyPoints(SparseView<T>{matrix.cols, matrix.offsets, matrix.columns.data(), matrix.values.data()});
-  });
+  check_rows(points);
+  return points.visit([](const auto& view) { return AnyPoints(view); });
 }
 
 Index rows_of(const AnyPoints& points) {

@@ -11,6 +11,7 @@
 #include "diffusion/chosen_precision.hpp"
 #include "diffusion/dimension.hpp"
 #include "diffusion/walk.hpp"
+#include "linalg/sparse.hpp"
 #include "model/forecast.hpp"
 #include "model/joined_map.hpp"
 #include "model/order.hpp"
@@ -171,14 +172,13 @@ Options checked(const AnyPoints& points, const Options& options) {
 }
 
 /// q^-α of the nodes; empty where α = 0. What GraphKernel multiplies the weights of both ends of an edge by.
-std::vector<double> node_weights(const Graph& graph, double alpha) {
+template <class T>
+std::vector<double> node_weights(const SparseView<T>& graph, double alpha) {
   std::vector<double> weight;
-  const bool spans = std::ranges::is_sorted(graph.offsets) && graph.offsets.front() == 0 &&
-                     graph.offsets.back() == static_cast<Index>(graph.values.size());
-  if (alpha == 0 || !spans) return weight;  // offsets that do not span the weights are refused by graph_kernel
+  if (alpha == 0) return weight;
   for (Index i = 0; i < graph.rows(); ++i) {
-    const double degree =
-        std::accumulate(graph.values.begin() + graph.offsets[i], graph.values.begin() + graph.offsets[i + 1], 0.0);
+    const SparseRow<T> row = graph.row(i);
+    const double degree = std::accumulate(row.values, row.values + row.count, 0.0);
     weight.push_back(degree > 0 ? std::pow(degree, -alpha) : 1);  // an isolated node gets a self-loop of weight 1
   }
   return weight;
@@ -237,10 +237,12 @@ Forecast forecast(const SparsePoints& points, const Options& options, const Exec
   return forecast_points(any_points(points), options, run);
 }
 
-Forecast forecast(const Graph& graph, const Options& options, const Execution& run) {
+Forecast forecast(GraphView graph, const Options& options, const Execution& run) {
   const Options in_force = checked(options, graph.rows());
-  FitSize size = size_of(graph);
-  return forecast_of(size, in_force, run);
+  if (options.kernel.distances)
+    return forecast_of(size_of(neighbor_affinities(graph, options.kernel, run).graph), in_force, run);
+  check_rows(graph, run);
+  return forecast_of(size_of(graph), in_force, run);
 }
 
 Model fit(Points points, const Options& options, const Execution& run) {
@@ -251,18 +253,30 @@ Model fit(const SparsePoints& points, const Options& options, const Execution& r
   return fit_points(any_points(points), options, run);
 }
 
-Model fit(Graph graph, const Options& options, const Execution& run) {
+Model fit(GraphView graph, const Options& options, const Execution& run) {
   const auto state = std::make_shared<Model::State>();
+  Options in_force = checked(options, graph.rows());
+  NeighborAffinities affinities;
+  if (options.kernel.distances) {
+    affinities = Stages(run, state->result.stages).run("affinities", 0, [&](const Execution& stage) {
+      return neighbor_affinities(graph, options.kernel, stage);
+    });
+    graph = affinities.graph;
+    state->result.epsilon = affinities.epsilon;
+    if (affinities.epsilon) in_force.kernel.epsilon = affinities.epsilon;
+  } else {
+    check_rows(graph, run);
+  }
   // What a graph takes is only known by going through it, which nobody asked for where there is no limit.
   const FitSize size = run.max_memory ? size_of(graph) : FitSize{};
-  const Plan plan = plan_within_limit(size, checked(options, graph.rows()), run);
+  const Plan plan = plan_within_limit(size, in_force, run);
+  const double alpha = options.kernel.density_normalization;
   state->options = plan.options;
   state->points = graph.rows();
-  state->node_weight = node_weights(graph, options.kernel.density_normalization);
+  state->node_weight = graph.visit([&](const auto& rows) { return node_weights(rows, alpha); });
   Stages stages(plan.run, state->result.stages);
-  const std::shared_ptr<const Kernel> kernel = stages.run("kernel", 1, [&](const Execution& stage) {
-    return graph_kernel(std::move(graph), options.kernel.density_normalization, stage);
-  });
+  const std::shared_ptr<const Kernel> kernel =
+      stages.run("kernel", 1, [&](const Execution& stage) { return borrowed_graph_kernel(graph, alpha, stage); });
   return finish(state, *kernel, nullptr, Order(), size, stages);
 }
 

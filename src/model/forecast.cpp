@@ -87,7 +87,8 @@ void compressed(const Sizes& s, const Execution& run, Ledger& ledger) {
   ledger.hold(-region_sums);
 }
 
-Index largest_component(const Graph& graph) {
+template <class T>
+Index largest_component(const SparseView<T>& graph) {
   std::vector<bool> reached(static_cast<std::size_t>(graph.rows()));
   std::vector<Index> waiting;
   Index largest = 0;
@@ -96,10 +97,10 @@ Index largest_component(const Graph& graph) {
     Index size = 0;
     reached[static_cast<std::size_t>(start)] = true;
     for (waiting = {start}; !waiting.empty(); ++size) {
-      const auto node = static_cast<std::size_t>(waiting.back());
+      const Index node = waiting.back();
       waiting.pop_back();
-      for (Index e = graph.offsets[node]; e < graph.offsets[node + 1]; ++e) {
-        const Index other = graph.columns[static_cast<std::size_t>(e)];
+      for (Index e = graph.begin(node); e < graph.end(node); ++e) {
+        const Index other = graph.column(e);
         if (reached[static_cast<std::size_t>(other)]) continue;
         reached[static_cast<std::size_t>(other)] = true;
         waiting.push_back(other);
@@ -144,12 +145,12 @@ Sizes::Sizes(const FitSize& size, const Options& options)
   entries = size.features > 0 ? 1.45 * k * n : static_cast<double>(size.edges);
 }
 
-FitSize size_of(const Graph& graph) {
+FitSize size_of(GraphView graph) {
   return {.points = graph.rows(),
           .features = 0,
           .value_bytes = sizeof(double),
-          .edges = static_cast<Index>(graph.columns.size()),
-          .largest = largest_component(graph),
+          .edges = graph.visit([](const auto& rows) { return rows.entries(); }),
+          .largest = graph.visit([](const auto& rows) { return largest_component(rows); }),
           .preparation = {}};
 }
 

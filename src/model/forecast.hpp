@@ -47,7 +47,7 @@ struct Sizes {
 /// `options` are in force.
 [[nodiscard]] FitSize size_of(const AnyPoints& points, const PrepareOptions& options,
                               const PrincipalAccuracy& accuracy);
-[[nodiscard]] FitSize size_of(const Graph& graph);
+[[nodiscard]] FitSize size_of(GraphView graph);
 
 /// The bytes of each stage; `options` are in force, with the regions filled in.
 [[nodiscard]] std::vector<StageForecast> forecast_memory(const FitSize& size, const Options& options,

@@ -22,41 +22,50 @@ void check_new_points(const AnyPoints& points, Index features, const Execution& 
 }
 
 /// B of new nodes, whose affinities to the nodes of the graph are given.
-SparseRows region_sums_of(const SparseView<double>& affinities, const Model::State& state, const Execution& run) {
+template <class T>
+SparseRows region_sums_of(const SparseView<T>& affinities, const Model::State& state, const Execution& run) {
   const std::vector<double>& weight = state.node_weight;
   return sparse_rows(affinities.rows(), state.regions, run, [&](Index begin, Index end, SparseRows& part) {
     RowSums sums(state.regions);
     for (Index i = begin; i < end; ++i) {
       for (Index e = affinities.begin(i); e < affinities.end(i); ++e) {
-        const std::int32_t y = affinities.columns[e];
-        sums.add(state.region_of[y], affinities.value(e) * (weight.empty() ? 1 : weight[y]));
+        const std::int32_t y = affinities.column(e);
+        sums.add(state.region_of[y], static_cast<double>(affinities.value(e)) * (weight.empty() ? 1 : weight[y]));
       }
       sums.flush(part);
     }
   });
 }
 
-/// New nodes beside the graph of the model: rows of affinities to its nodes.
-NewPoints placed_nodes(const AnyPoints& rows, const Model::State& state, const Execution& run) {
-  const auto* affinities = std::get_if<SparseView<double>>(&rows);
-  if (affinities == nullptr)
-    fail(ErrorKind::bad_data,
-         "a model of a graph has no coordinates to place points by; give sparse rows of float64 affinities to its {} "
-         "nodes",
-         state.points);
-  check_new_points(rows, state.points, run);
-  for (Index i = 0; i < affinities->rows(); ++i) {
+template <class T>
+void check_affinities(const SparseView<T>& affinities) {
+  for (Index i = 0; i < affinities.rows(); ++i) {
     double sum = 0;
-    for (Index e = affinities->begin(i); e < affinities->end(i); ++e) {
-      if (affinities->value(e) < 0)
-        fail(ErrorKind::bad_data, "affinities must not be negative; new node {} has {:g} to node {}", i,
-             affinities->value(e), affinities->columns[e]);
-      sum += affinities->value(e);
+    for (Index e = affinities.begin(i); e < affinities.end(i); ++e) {
+      const auto affinity = static_cast<double>(affinities.value(e));
+      if (affinity < 0)
+        fail(ErrorKind::bad_data, "affinities must not be negative; new node {} has {:g} to node {}", i, affinity,
+             affinities.column(e));
+      sum += affinity;
     }
     if (!(sum > 0)) fail(ErrorKind::bad_data, "new node {} has no affinity to any node of the model", i);
   }
+}
+
+/// New nodes beside the graph of the model: rows of affinities to its nodes.
+NewPoints placed_nodes(const AnyPoints& rows, const Model::State& state, const Execution& run) {
+  if (!is_sparse(rows))
+    fail(ErrorKind::bad_data,
+         "a model of a graph has no coordinates to place points by; give sparse rows of affinities to its {} nodes",
+         state.points);
+  check_new_points(rows, state.points, run);
   NewPoints result = places_for(rows_of(rows), state);
-  carry(region_sums_of(*affinities, state, run), state, Companions(state), 0, result, run);
+  const auto carry_rows = [&]<class T>(const SparseView<T>& affinities) {
+    check_affinities(affinities);
+    carry(region_sums_of(affinities, state, run), state, Companions(state), 0, result, run);
+  };
+  if (const auto* single = std::get_if<SparseView<float>>(&rows)) carry_rows(*single);
+  if (const auto* wide = std::get_if<SparseView<double>>(&rows)) carry_rows(*wide);
   return result;
 }
 

@@ -64,29 +64,30 @@ struct SparseStep {
   SparseStep(const SparseView<T>& points, const PrepareOptions& options, const Execution& run) : view(points) {
     if (!options.arcsinh && !options.log1p) return;
     owned.resize(static_cast<std::size_t>(points.entries()));
-    const Index first = points.offsets.front();
+    const Index first = points.begin(0);
     const Index entries_a_row = points.entries() / std::max<Index>(points.rows(), 1);
     parallel_for(run, points.rows(), rows_a_range(entries_a_row), [&](Index begin, Index end) {
       for (Index i = begin; i < end; ++i)
         for (Index e = points.begin(i); e < points.end(i); ++e)
-          owned[static_cast<std::size_t>(e - first)] = static_cast<T>(transformed(points.value(e), options, i));
+          owned[static_cast<std::size_t>(e - first)] =
+              static_cast<T>(transformed(static_cast<double>(points.value(e)), options, i));
     });
-    view.values = owned.data();
+    view = view.with_values(owned);
   }
 
   Prepared finish(const Preparation& preparation, const Execution& run) && {
-    auto result = Matrix<T>::for_overwrite(view.rows(), view.cols);
+    auto result = Matrix<T>::for_overwrite(view.rows(), view.cols());
     const std::vector<double>& mean = preparation.moments.mean;
     const std::vector<double>& scale = preparation.moments.scale;
     const bool standardize = preparation.options.standardize;
     const auto seen = [&](double value, Index k) {
       return static_cast<T>(standardize ? (value - mean[k]) * scale[k] : value);
     };
-    parallel_for(run, view.rows(), rows_a_range(view.cols), [&](Index begin, Index end) {
+    parallel_for(run, view.rows(), rows_a_range(view.cols()), [&](Index begin, Index end) {
       for (Index i = begin; i < end; ++i) {
-        for (Index k = 0; k < view.cols; ++k) result(i, k) = seen(0, k);
+        for (Index k = 0; k < view.cols(); ++k) result(i, k) = seen(0, k);
         for (Index e = view.begin(i); e < view.end(i); ++e)
-          result(i, view.columns[e]) = seen(view.value(e), view.columns[e]);
+          result(i, view.column(e)) = seen(static_cast<double>(view.value(e)), view.column(e));
       }
     });
     return Prepared(std::move(result));

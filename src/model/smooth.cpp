@@ -69,14 +69,13 @@ Matrix<double> smooth(const Model& model, Points values, Index time, const Execu
 
 Matrix<double> smooth(const Model& model, const SparsePoints& values, Index time, const Execution& run) {
   return values.visit([&](const auto& sparse) {
-    const Request asked{sparse.rows(), sparse.cols, time};
+    const Request asked{sparse.rows(), sparse.cols(), time};
     check(model, model.state(), asked, run);
     const auto take = [&](Index row, Index first, std::span<double> to) {
-      const auto begin = sparse.columns.begin() + sparse.offsets[row],
-                 end = sparse.columns.begin() + sparse.offsets[row + 1];
+      const auto [columns, given, count] = sparse.row(row);
       const Index last = first + static_cast<Index>(to.size());
-      for (auto at = std::lower_bound(begin, end, first); at != end && *at < last; ++at)
-        to[*at - first] = static_cast<double>(sparse.values[at - sparse.columns.begin()]);
+      for (auto* at = std::lower_bound(columns, columns + count, first); at != columns + count && *at < last; ++at)
+        to[*at - first] = static_cast<double>(given[at - columns]);
     };
     return smoothed(model.state(), asked, take, run);
   });

@@ -45,7 +45,7 @@ std::vector<std::uint8_t> nodes_alone(std::span<const double> degree, std::span<
 template <class A>
 class Aggregation {
  public:
-  Aggregation(const SparseMatrix<A>& a, std::span<const double> degree, std::span<const double> leaving,
+  Aggregation(const SparseView<A>& a, std::span<const double> degree, std::span<const double> leaving,
               const Execution& run)
       : a_(a),
         run_(run),
@@ -175,7 +175,7 @@ class Aggregation {
     return nearest;
   }
 
-  const SparseMatrix<A>& a_;
+  SparseView<A> a_;
   const Execution& run_;
   std::vector<std::uint8_t> alone_;
   std::vector<double> inverse_leaving_;
@@ -187,14 +187,14 @@ class Aggregation {
 }  // namespace
 
 template <class A>
-Aggregates aggregate(const SparseMatrix<A>& a, std::span<const double> degree, std::span<const double> leaving,
+Aggregates aggregate(const SparseView<A>& a, std::span<const double> degree, std::span<const double> leaving,
                      const Execution& run) {
   return Aggregation<A>(a, degree, leaving, run).run();
 }
 
-template Aggregates aggregate(const SparseMatrix<float>&, std::span<const double>, std::span<const double>,
+template Aggregates aggregate(const SparseView<float>&, std::span<const double>, std::span<const double>,
                               const Execution&);
-template Aggregates aggregate(const SparseMatrix<double>&, std::span<const double>, std::span<const double>,
+template Aggregates aggregate(const SparseView<double>&, std::span<const double>, std::span<const double>,
                               const Execution&);
 
 }  // namespace codimap

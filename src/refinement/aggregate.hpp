@@ -16,10 +16,10 @@ struct Aggregates {
 };
 
 /// Every node joins the seed that it is tied to most, seeds being a maximal set of nodes without a strong edge between
-/// them. A node that the walk hardly ever leaves stays alone. `leaving` are the weights that lead from a node to others,
-/// `degree` its degree; entries on the diagonal are passed over.
+/// them. A node that the walk hardly ever leaves stays alone. `leaving` are the weights that lead from a node to
+/// others, `degree` its degree; entries on the diagonal are passed over.
 template <class A>
-[[nodiscard]] Aggregates aggregate(const SparseMatrix<A>& a, std::span<const double> degree,
+[[nodiscard]] Aggregates aggregate(const SparseView<A>& a, std::span<const double> degree,
                                    std::span<const double> leaving, const Execution& run);
 
 }  // namespace codimap

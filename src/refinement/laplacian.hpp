@@ -23,7 +23,7 @@ namespace codimap {
 template <class A, class T>
 class LaplacianRows {
  public:
-  LaplacianRows(const SparseMatrix<A>& a, MatrixView<T> x, const Execution& run) : a_(a), x_(x) {
+  LaplacianRows(SparseView<A> a, MatrixView<T> x, const Execution& run) : a_(a), x_(x) {
     if constexpr (std::is_same_v<T, float>)
       loop_ = loops<A>(run).laplacian_row_float;
     else
@@ -35,7 +35,7 @@ class LaplacianRows {
   }
 
  private:
-  const SparseMatrix<A>& a_;
+  SparseView<A> a_;
   MatrixView<T> x_;
   void (*loop_)(const std::int32_t*, const A*, Index, const T*, const T*, Index, T*);
 };
@@ -45,7 +45,7 @@ template <class T, class Body>
 void with_laplacian_rows(const NodeLevel& level, MatrixView<T> x, const Execution& run, const Body& body) {
   std::visit(
       [&](const auto& rows) {
-        if constexpr (std::is_pointer_v<std::decay_t<decltype(rows)>>) body(LaplacianRows(*rows, x, run));
+        if constexpr (!std::is_same_v<std::decay_t<decltype(rows)>, std::monostate>) body(LaplacianRows(rows, x, run));
       },
       level.rows.rows);
 }

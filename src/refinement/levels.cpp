@@ -28,13 +28,13 @@ template <class F>
 void on_rows(const NodeLevel& level, const F& f) {
   std::visit(
       [&](const auto& rows) {
-        if constexpr (std::is_pointer_v<std::decay_t<decltype(rows)>>) f(*rows);
+        if constexpr (!std::is_same_v<std::decay_t<decltype(rows)>, std::monostate>) f(rows);
       },
       level.rows.rows);
 }
 
 template <class A>
-std::vector<double> leaving_weights(const SparseMatrix<A>& a, const Execution& run) {
+std::vector<double> leaving_weights(const SparseView<A>& a, const Execution& run) {
   std::vector<double> leaving(static_cast<std::size_t>(a.rows()));
   parallel_for(run, a.rows(), rows_a_range, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
@@ -90,7 +90,7 @@ void add_row(const PointRegionAffinity& affinity, Index i, std::span<double> sum
 
 /// Weights between regions, without those inside one.
 template <class A>
-SparseRows weights_between_regions(const SparseMatrix<A>& a, const NodeLevel& level, const Execution& run) {
+SparseRows weights_between_regions(const SparseView<A>& a, const NodeLevel& level, const Execution& run) {
   constexpr Index few_ranges = 16;
   const auto fill = [&](Index begin, Index end, SparseRows& part) {
     RowSums sums(level.regions.count);
@@ -152,19 +152,25 @@ class Builder {
 
   /// Rows times the copies at both ends and times a factor.
   template <class A>
-  void own_scaled_rows(const SparseMatrix<A>& rows, const std::vector<double>& copies, double factor,
+  void own_scaled_rows(const SparseView<A>& rows, const std::vector<double>& copies, double factor,
                        NodeLevel& level) const {
     level.own_rows = std::make_unique<SparseRows>();
     SparseRows& own = *level.own_rows;
-    own = {.cols = rows.cols, .offsets = rows.offsets, .columns = rows.columns, .values = {}};
-    own.values.resize(rows.values.size());
+    own.cols = rows.cols();
+    own.offsets.resize(static_cast<std::size_t>(rows.rows()) + 1);
+    own.columns.resize(static_cast<std::size_t>(rows.entries()));
+    own.values.resize(own.columns.size());
     parallel_for(run_, rows.rows(), rows_a_range, [&](Index begin, Index end) {
-      for (Index u = begin; u < end; ++u)
-        for (Index e = rows.offsets[u]; e < rows.offsets[u + 1]; ++e)
-          own.values[e] = static_cast<double>(rows.values[e]) * factor * copies[u] * copies[rows.columns[e]];
+      for (Index u = begin; u < end; ++u) {
+        own.offsets[u + 1] = rows.end(u);
+        for (Index e = rows.begin(u); e < rows.end(u); ++e) {
+          own.columns[e] = rows.column(e);
+          own.values[e] = static_cast<double>(rows.value(e)) * factor * copies[u] * copies[rows.column(e)];
+        }
+      }
     });
     for (double& degree : level.degree) degree *= factor;
-    level.rows.rows = level.own_rows.get();
+    level.rows.rows = SparseView(own);
   }
 
   /// A kernel that would have to evaluate its rows, and the walk between known regions, K_c = CᵀGC.
@@ -179,7 +185,7 @@ class Builder {
     NodeLevel next;
     next.degree = region_degrees(level, run_);
     next.own_rows = std::make_unique<SparseRows>(std::move(weights));
-    next.rows.rows = next.own_rows.get();
+    next.rows.rows = SparseView(*next.own_rows);
     next.solved_twice = true;
     finish(next, run_);
     result_.levels.push_back(std::move(level));
@@ -192,7 +198,8 @@ class Builder {
     Matrix<double> sums(count, count);
     parallel_for(run_, count, 8, [&](Index begin, Index end) {
       for (Index r = begin; r < end; ++r)
-        for (Index p = level.offsets[r]; p < level.offsets[r + 1]; ++p) add_row(affinity, level.members[p], sums.row(r));
+        for (Index p = level.offsets[r]; p < level.offsets[r + 1]; ++p)
+          add_row(affinity, level.members[p], sums.row(r));
     });
     return sparse_rows(count, count, run_, [&](Index begin, Index end, SparseRows& part) {
       for (Index r = begin; r < end; ++r) {
@@ -221,7 +228,7 @@ class Builder {
       return false;
     }
     next.degree = region_degrees(level, run_);
-    next.rows.rows = next.own_rows.get();
+    next.rows.rows = SparseView(*next.own_rows);
     finish(next, run_);
     next.solved_twice = static_cast<double>(next.size()) * twice_ratio <= static_cast<double>(last_twice_);
     if (next.solved_twice) last_twice_ = next.size();

@@ -20,17 +20,16 @@ bool all_finite(std::span<const T> values) {
 }
 
 template <class T>
-void must_be_whole(const SparseMatrix<T>& matrix) {
-  must_hold(matrix.offsets.front() == 0 && std::ranges::is_sorted(matrix.offsets), "offsets ascend from 0");
-  const auto entries = static_cast<std::size_t>(matrix.offsets.back());
-  must_hold(matrix.columns.size() == entries && matrix.values.size() == entries, "offsets end with the entries");
-  for (std::size_t i = 0; i + 1 < matrix.offsets.size(); ++i) {
-    const auto begin = static_cast<std::size_t>(matrix.offsets[i]);
-    const auto row = std::span(matrix.columns).subspan(begin, static_cast<std::size_t>(matrix.offsets[i + 1]) - begin);
+void must_be_whole(const SparseView<T>& matrix) {
+  must_hold(matrix.is_whole(), "offsets ascend from 0 and end with the entries");
+  for (Index i = 0; i < matrix.rows(); ++i) {
+    const SparseRow<T> entries = matrix.row(i);
+    const auto count = static_cast<std::size_t>(entries.count);
+    const std::span row(entries.columns, count);
     must_hold(std::ranges::adjacent_find(row, std::greater_equal{}) == row.end(), "columns ascend");
-    must_hold(row.empty() || (row.front() >= 0 && row.back() < matrix.cols), "columns exist");
+    must_hold(row.empty() || (row.front() >= 0 && row.back() < matrix.cols()), "columns exist");
+    must_hold(all_finite(std::span(entries.values, count)), "values are finite");
   }
-  must_hold(all_finite(std::span(matrix.values)), "values are finite");
 }
 
 bool names_fit(const std::vector<std::string>& names, Index count) {
@@ -90,7 +89,7 @@ void must_be_whole(const Table& table) {
 
 void must_be_whole(const NamedGraph& named) {
   const Graph& graph = named.graph;
-  must_be_whole(graph);
+  must_be_whole(SparseView(graph));
   must_hold(graph.rows() == graph.cols && std::ssize(named.node_names) == graph.cols, "a row and a name for each node");
   const Graph turned = transposed(graph);
   must_hold(turned.columns == graph.columns && turned.values == graph.values, "a graph is symmetric");

@@ -98,12 +98,10 @@ Table read_tables(const EmbedArguments& asked) {
 
 void refuse_large_inputs(const EmbedArguments& asked) {
   if (!asked.run.max_memory) return;
-  ReadOptions reading = asked.reading;
-  reading.distances = asked.distances;
   std::size_t needed = 0;
   for (const std::string& input : asked.inputs) {
-    const Hdf5Guard guard(input, reading.format);
-    needed += reading_bytes(input, reading, asked.graph);
+    const Hdf5Guard guard(input, asked.reading.format);
+    needed += reading_bytes(input, asked.reading, asked.graph);
   }
   if (needed <= *asked.run.max_memory) return;
   const auto megabytes = [](std::size_t bytes) { return std::ceil(static_cast<double>(bytes) / 1e6); };
@@ -123,11 +121,8 @@ EmbedInput read_input(const EmbedArguments& asked) {
   if (asked.inputs.size() > 1)
     refuse(ErrorKind::bad_option, "a graph is one INPUT; got ", asked.inputs.size(), " of them");
   ReadOptions reading = asked.reading;
-  reading.distances = asked.distances;
   reading.max_memory = asked.run.max_memory;
-  NamedGraph named = read_one_graph(asked.inputs.front(), reading);
-  if (asked.distances) named.graph = neighbor_affinities(named.graph, asked.options.kernel);
-  return named;
+  return read_one_graph(asked.inputs.front(), reading);
 }
 
 /// job(points), job(sparse points) or job(graph), whichever was read.
@@ -233,6 +228,7 @@ void run_embed(EmbedArguments& asked, const CLI::App& command) {
     refuse(ErrorKind::bad_option,
            "--graph reads an edge list, Matrix Market or an h5ad; --format must be edges, mtx, h5ad or left out");
   }
+  asked.reading.distances = asked.options.kernel.distances = asked.distances;
   asked.graph = asked.graph || asked.distances || asked.reading.format == FileFormat::edges;
   if (asked.graph) refuse_point_options(command);
   asked.reading.prefer_x = prefers_x(asked);

@@ -63,10 +63,7 @@ RootChoice by_largest(const EmbedArguments& asked, const EmbedInput& input, cons
   const auto value = [&](Index row) {
     if (!column.is_sparse()) return column.points().visit([&](const auto& values) { return double(values(row, 0)); });
     return column.sparse_points().visit([&](const auto& values) {
-      const auto at = static_cast<std::size_t>(row);
-      return values.offsets[at] == values.offsets[at + 1]
-                 ? 0.0
-                 : double(values.values[static_cast<std::size_t>(values.offsets[at])]);
+      return values.begin(row) == values.end(row) ? 0.0 : double(values.value(values.begin(row)));
     });
   };
   const std::vector<Index> rows = rows_of_file(table);

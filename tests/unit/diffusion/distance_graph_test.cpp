@@ -46,7 +46,7 @@ TEST(NeighborAffinities, AreThoseOfTheKernelOfThePoints) {
        {KernelOptions{.kind = KernelKind::gaussian, .epsilon = 0.3, .neighbors = 12}, KernelOptions{.neighbors = 12},
         KernelOptions{.kind = KernelKind::adaptive, .neighbors = 12}}) {
     const auto of_points = point_kernel(points, options);
-    expect_same_kernel(*graph_kernel(neighbor_affinities(neighbor_distances(points, 11), options)), *of_points);
+    expect_same_kernel(*graph_kernel(neighbor_affinities(neighbor_distances(points, 11), options).graph), *of_points);
   }
 }
 

@@ -21,9 +21,7 @@ Matrix<double> mostly_zeros(Index rows, Index cols) {
 
 SparseMatrix<double> sparse(const Matrix<double>& points) { return to_sparse(points); }
 
-SparseView<double> view_of(const SparseMatrix<double>& matrix) {
-  return {matrix.cols, matrix.offsets, matrix.columns.data(), matrix.values.data()};
-}
+SparseView<double> view_of(const SparseMatrix<double>& matrix) { return matrix; }
 
 Matrix<double> loadings_of(const AnyPoints& points, Index count, bool standardize = false, int threads = 0) {
   const Execution run{.threads = threads};

@@ -46,9 +46,10 @@ TEST(Smooth, IsTheDenseProductForDenseAndSparseKernelsAndValues) {
   for (const Index neighbors : {dense, Index{12}}) {
     const Model model = fit(points, {.kernel = {.neighbors = neighbors}, .map = {.components = 3}});
     for (const Index time : {0, 1, 3}) {
+      const SparseMatrix<float> sparse = sparse_of(values);
       const Matrix<double> wanted = reference(points, model.options().kernel, values, time);
       EXPECT_LT(largest_difference(smooth(model, values, time), wanted), 1e-10);
-      EXPECT_LT(largest_difference(smooth(model, sparse_of(values), time), wanted), 1e-10);
+      EXPECT_LT(largest_difference(smooth(model, SparsePoints(sparse), time), wanted), 1e-10);
     }
   }
 }

@@ -66,7 +66,7 @@ TEST(Aggregate, LeavesNodesAloneThatTheWalkHardlyEverLeaves) {
   std::vector<double> degree(40, 2);
   degree[5] = degree[20] = 1e7;
   const std::vector<double> leaving(40, 2);
-  const Aggregates regions = aggregate(rows, degree, leaving, {});
+  const Aggregates regions = aggregate(SparseView(rows), degree, leaving, {});
   EXPECT_LT(regions.count, 30);
   for (const Index alone : {5, 20})
     EXPECT_EQ(std::ranges::count(regions.region_of, regions.region_of[static_cast<std::size_t>(alone)]), 1);
