@@ -11,8 +11,16 @@ namespace codimap {
 
 struct Progress {
   std::string_view stage;
-  /// Share of the stage that is done, in [0, 1]; negative where it cannot be known (an iteration).
+  /// Share of the stage that is done, in [0, 1]: of its loops, or where their number cannot be known beforehand, by the
+  /// time that was forecast for it. Negative where there is no forecast either.
   double done = -1;
+  /// Which of how many stages it is, from 1 on; 0 of work that has no stages. Each connected component goes through
+  /// the same ones.
+  int stage_number = 0;
+  int stage_count = 0;
+  /// Share of all the work that is done, by its forecast. It never decreases, and is 1 at the end of a fit; negative
+  /// where it is not known.
+  double whole = -1;
 };
 
 /// What the loops that dominate the time are built for.

@@ -50,21 +50,21 @@ def seed_of(random_state: RandomState) -> int:
 
 
 class _Bar:
-    """One tqdm bar, which shows the stage that the work is in; it is drawn at most ten times a second."""
+    """One tqdm bar: the stage and the share of the whole that is done; drawn at most ten times a second."""
 
     def __init__(self) -> None:
         from tqdm.auto import tqdm
 
-        self.bar = tqdm(total=1.0, bar_format="{desc}{percentage:3.0f}% |{bar}| {elapsed}")
+        self.bar = tqdm(total=1.0, bar_format="{desc}{percentage:3.0f}% |{bar}| {elapsed}<{remaining}")
         self.drawn = time.monotonic()
         self.stage = ""
 
-    def __call__(self, stage: str, done: float) -> None:
+    def __call__(self, stage: str, done: float, whole: float) -> None:
         now = time.monotonic()
         if now - self.drawn < 0.1:
             return
         self.drawn = now
-        self.bar.n = max(done, 0)
+        self.bar.n = max(whole if whole >= 0 else done, 0)
         self.stage = stage or self.stage
         self.bar.set_description(self.stage)  # draws the bar
 

@@ -38,7 +38,7 @@ void Watch::report(const Progress& progress) {
   if (std::this_thread::get_id() != caller_ || stopped_) return;
   const nb::gil_scoped_acquire held;
   try {
-    run_.progress(std::string(progress.stage), progress.done);
+    run_.progress(std::string(progress.stage), progress.done, progress.whole);
   } catch (nb::python_error& error) {
     raised_.emplace(std::move(error));
     stopped_ = true;

@@ -14,7 +14,8 @@ namespace codimap::python {
 
 namespace nb = nanobind;
 
-/// How the work is run: threads, limit of memory, and a callable for (stage, share done).
+/// How the work is run: threads, limit of memory, and a callable for (stage, share of it
+/// done, share of the whole done or -1).
 struct Run {
   int threads = 0;
   std::optional<std::size_t> max_memory{};

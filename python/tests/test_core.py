@@ -170,10 +170,12 @@ def test_ctrl_c_ends_a_fit_soon():
 
 def test_progress_names_the_stages_and_may_end_the_work(roll):
     seen = []
-    _core.fit(roll, {}, {"progress": lambda stage, done: seen.append((stage, done))})
-    assert {"neighbors", "refinement"} <= {stage for stage, _ in seen} and all(done <= 1 for _, done in seen)
+    _core.fit(roll, {}, {"progress": lambda stage, done, whole: seen.append((stage, done, whole))})
+    assert {"neighbors", "refinement"} <= {stage for stage, _, _ in seen} and all(done <= 1 for _, done, _ in seen)
+    shares = [whole for _, _, whole in seen]
+    assert shares == sorted(shares) and shares[-1] == 1
 
-    def stop(stage, done):
+    def stop(stage, done, whole):
         raise LookupError("enough")
 
     with pytest.raises(LookupError, match="enough"):

@@ -114,6 +114,14 @@ void round_to_float32(Matrix<double>& matrix) {
     value = static_cast<double>(static_cast<float>(value));
 }
 
+/// What progress is reported by; nothing where nobody asks for it.
+std::vector<StageForecast> expected_stages(const FitSize& size, const Plan& plan) {
+  if (!plan.run.progress) return {};
+  std::vector<StageForecast> stages = forecast_memory(size, plan.options, plan.run);
+  forecast_time(size, plan.options, plan.run, stages);
+  return stages;
+}
+
 /// `size` is what was planned by, before the connected components were known.
 Model finish(std::shared_ptr<Model::State> state, const Kernel& kernel, const Points* points, const Order& order,
              FitSize size, Stages& stages) {
@@ -161,6 +169,7 @@ Model finish(std::shared_ptr<Model::State> state, const Kernel& kernel, const Po
     round_to_float32(state->layout_anchors);
   }
   if (map.landmark_kernel) state->kernel = std::move(map.landmark_kernel);
+  stages.finish();
   return Model(std::move(state));
 }
 
@@ -198,13 +207,13 @@ Model fit_points(const AnyPoints& points, const Options& options, const Executio
   const KernelOptions& kernel_options = plan.options.kernel;
   state->options = plan.options;
   state->points = rows_of(points);
-  Stages stages(plan.run, state->result.stages);
+  Stages stages(plan.run, state->result.stages, expected_stages(size, plan));
 
   const auto learn = [&](const Execution& stage) {
     return learn_preparation(points, in_force.prepare, accuracy_of(options.prepare), stage);
   };
   std::pair<Preparation, Prepared> learnt =
-      needs_preparation(points, in_force.prepare) ? stages.run("preparation", 0, learn) : learn(plan.run);
+      needs_preparation(points, in_force.prepare) ? stages.run("preparation", 0, learn) : learn(stages.run());
   state->preparation = std::move(learnt.first);
   const Points prepared = learnt.second.points();
   const Order order(stages.run("order", 0, [&](const Execution& stage) { return locality_order(prepared, stage); }));
@@ -219,7 +228,7 @@ Model fit_points(const AnyPoints& points, const Options& options, const Executio
     state->result.epsilon = state->options.kernel.epsilon = kernel->epsilon();
   for (const Index i : kernel->outlying()) state->result.outlying.push_back(order.given(i));
   std::ranges::sort(state->result.outlying);
-  state->result.intrinsic_dimension = intrinsic_dimension(prepared, state->options.kernel, plan.run);
+  state->result.intrinsic_dimension = intrinsic_dimension(prepared, state->options.kernel, stages.run());
   if (kernel->neighbors() != dense) {
     state->result.neighbors = kernel->neighbors();
     state->result.neighbor_recall = kernel->neighbor_recall();
@@ -257,24 +266,26 @@ Model fit(GraphView graph, const Options& options, const Execution& run) {
   const auto state = std::make_shared<Model::State>();
   Options in_force = checked(options, graph.rows());
   NeighborAffinities affinities;
+  Execution silent = run;  // until it is known what there is to do
+  silent.progress = {};
   if (options.kernel.distances) {
-    affinities = Stages(run, state->result.stages).run("affinities", 0, [&](const Execution& stage) {
+    affinities = Stages(silent, state->result.stages).run("affinities", 0, [&](const Execution& stage) {
       return neighbor_affinities(graph, options.kernel, stage);
     });
     graph = affinities.graph;
     state->result.epsilon = affinities.epsilon;
     if (affinities.epsilon) in_force.kernel.epsilon = affinities.epsilon;
   } else {
-    check_rows(graph, run);
+    check_rows(graph, silent);
   }
-  // What a graph takes is only known by going through it, which nobody asked for where there is no limit.
-  const FitSize size = run.max_memory ? size_of(graph) : FitSize{};
+  // What a graph takes is only known by going through it, which nobody asked for without a limit or progress.
+  const FitSize size = run.max_memory || run.progress ? size_of(graph) : FitSize{};
   const Plan plan = plan_within_limit(size, in_force, run);
   const double alpha = options.kernel.density_normalization;
   state->options = plan.options;
   state->points = graph.rows();
   state->node_weight = graph.visit([&](const auto& rows) { return node_weights(rows, alpha); });
-  Stages stages(plan.run, state->result.stages);
+  Stages stages(plan.run, state->result.stages, expected_stages(size, plan));
   const std::shared_ptr<const Kernel> kernel =
       stages.run("kernel", 1, [&](const Execution& stage) { return borrowed_graph_kernel(graph, alpha, stage); });
   return finish(state, *kernel, nullptr, Order(), size, stages);

@@ -163,9 +163,11 @@ JoinedMap map_parts(const Kernel& kernel, const Components& parts, const Matrix<
   const std::vector<std::vector<Index>> members = members_of(parts);
   std::optional<Joiner> joiner;
   std::optional<PartMap> alone;
-  for (std::size_t c = 0; c < members.size(); ++c) {
+  const auto all = static_cast<double>(kernel.size());
+  for (std::size_t c = 0, before = 0; c < members.size(); before += members[c++].size()) {
     const auto component = static_cast<Index>(c);
     const Index size = parts.sizes[c];
+    stages.course().take_part(static_cast<double>(before) / all, static_cast<double>(before + members[c].size()) / all);
     if (size == 1) {
       joiner->add(*alone, members[c], component);
       continue;

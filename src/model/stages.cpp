@@ -14,20 +14,26 @@ double seconds_now() {
 
 }  // namespace
 
-Stages::Timer::Timer(Stages& stages, std::string_view name) : stages_(stages), name_(name), start_(seconds_now()) {
-  if (stages_.run_.progress) stages_.run_.progress({.stage = name_, .done = -1});
-}
+Stages::Timer::Timer(Stages& stages, std::string_view name) : stages_(stages) { begin(name); }
 
 Stages::Timer::~Timer() { report(); }
 
-void Stages::Timer::next(std::string_view name) {
-  report();
+void Stages::Timer::begin(std::string_view name) {
   name_ = name;
   start_ = seconds_now();
+  stages_.course_.begin(name);
+  if (stages_.run_.progress) stages_.run_.progress(stages_.course_.at(-1, 0));
 }
 
+void Stages::Timer::next(std::string_view name) {
+  report();
+  begin(name);
+}
+
+double Stages::Timer::seconds() const { return seconds_now() - start_; }
+
 void Stages::Timer::report() const {
-  const double seconds = seconds_now() - start_;
+  const double seconds = this->seconds();
   // Each connected component has the same stages: they count as one.
   const auto before = std::ranges::find(stages_.reports_, name_, &StageReport::name);
   if (before == stages_.reports_.end()) {
@@ -38,7 +44,7 @@ void Stages::Timer::report() const {
   }
 }
 
-Execution Stages::within(Timer& timer, int passes) const {
+Execution Stages::within(Timer& timer, int passes) {
   Execution inner = run_;
   inner.next_stage = [&timer](std::string_view name) { timer.next(name); };
   if (!run_.progress) return inner;
@@ -47,10 +53,11 @@ Execution Stages::within(Timer& timer, int passes) const {
     double done = 0;
   };
   // A loop that is less far than the last report is the next one.
-  inner.progress = [outer = run_.progress, &timer, passes, at = std::make_shared<Position>()](const Progress& loop) {
+  inner.progress = [this, &timer, passes, at = std::make_shared<Position>()](const Progress& loop) {
     if (loop.done < at->done) ++at->pass;
     at->done = loop.done;
-    outer({.stage = timer.name(), .done = passes == 0 ? -1 : std::min(1.0, (at->pass + loop.done) / passes)});
+    const double done = passes == 0 ? -1 : std::min(1.0, (at->pass + loop.done) / passes);
+    run_.progress(course_.at(done, timer.seconds()));
   };
   return inner;
 }

@@ -6,12 +6,17 @@
 #include <vector>
 
 #include "codimap/model.hpp"
+#include "model/course.hpp"
 
 namespace codimap {
 
 class Stages {
  public:
-  Stages(const Execution& run, std::vector<StageReport>& reports) : run_(run), reports_(reports) {}
+  /// `expected`: the forecast that progress is reported by.
+  Stages(const Execution& run, std::vector<StageReport>& reports, std::vector<StageForecast> expected = {})
+      : run_(run), between_(run), reports_(reports), course_(std::move(expected)) {
+    between_.progress = {};
+  }
 
   /// Calls work(execution) as the stage `name`, which consists of about `passes` loops of equal length; 0 where their
   /// number cannot be known.
@@ -21,7 +26,13 @@ class Stages {
     return std::forward<Work>(work)(within(timer, passes));
   }
 
-  [[nodiscard]] const Execution& run() const { return run_; }
+  /// For what is done between stages, which takes little and reports nothing.
+  [[nodiscard]] const Execution& run() const { return between_; }
+  /// Reports that all is done.
+  void finish() {
+    if (run_.progress) run_.progress(course_.at_end());
+  }
+  [[nodiscard]] Course& course() { return course_; }
 
  private:
   /// Reports the stage when it ends.
@@ -32,11 +43,12 @@ class Stages {
     Timer& operator=(const Timer&) = delete;
     ~Timer();
 
-    [[nodiscard]] std::string_view name() const { return name_; }
+    [[nodiscard]] double seconds() const;
     /// Reports the stage so far and goes on as the next.
     void next(std::string_view name);
 
    private:
+    void begin(std::string_view name);
     void report() const;
 
     Stages& stages_;
@@ -44,10 +56,12 @@ class Stages {
     double start_;
   };
 
-  [[nodiscard]] Execution within(Timer& timer, int passes) const;
+  [[nodiscard]] Execution within(Timer& timer, int passes);
 
   const Execution& run_;
+  Execution between_;
   std::vector<StageReport>& reports_;
+  Course course_;
 };
 
 }  // namespace codimap

@@ -45,17 +45,20 @@ ProgressLine::~ProgressLine() {
 void ProgressLine::draw(const Progress& progress) {
   const auto now = Clock::now();
   if (progress.stage != stage_) {
+    // The time left is that of the whole where it is known, else of the stage.
+    if (progress.whole < 0 || stage_.empty()) began_ = now;
     stage_ = progress.stage;
-    stage_began_ = now;
   } else if (now - drawn_ < std::chrono::milliseconds(100)) {
     return;
   }
   drawn_ = now;
   std::string line = stage_;
+  if (progress.stage_count > 0) line += words(" (", progress.stage_number, " of ", progress.stage_count, ")");
   if (progress.done >= 0) line += words(' ', std::floor(100 * progress.done), " %");
   // A forecast from the first instants is a guess.
-  const std::chrono::duration<double> spent = now - stage_began_;
-  if (progress.done > 0.02 && spent.count() > 0.5) line += ", " + time_left(spent, progress.done);
+  const std::chrono::duration<double> spent = now - began_;
+  const double done = progress.whole >= 0 ? progress.whole : progress.done;
+  if (done > 0.02 && spent.count() > 0.5) line += ", " + time_left(spent, done);
   redraw(line);
 }
 

@@ -34,7 +34,7 @@ class ProgressLine {
   bool shown_;
   std::size_t width_ = 0;  // of the line on the terminal now
   std::string stage_;
-  Clock::time_point stage_began_;
+  Clock::time_point began_;
   Clock::time_point drawn_;
 };
 
