@@ -10,6 +10,7 @@
 #include "codimap/model.hpp"       // IWYU pragma: export
 #include "codimap/names.hpp"       // IWYU pragma: export
 #include "codimap/neighbors.hpp"   // IWYU pragma: export
+#include "codimap/notes.hpp"       // IWYU pragma: export
 #include "codimap/pseudotime.hpp"  // IWYU pragma: export
 #include "codimap/regions.hpp"     // IWYU pragma: export
 #include "codimap/shapes.hpp"      // IWYU pragma: export

@@ -138,6 +138,8 @@ class CompressedDiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, 
         Neighbours kept of each point; None for a dense kernel or a graph.
     neighbor_recall_ : float or None
         Estimated share of the true neighbours that the search found.
+    notes_ : list of str
+        What the program would say of the map: components, outlying rows, accuracy.
     stages_ : list of dict
         Name, seconds and peak memory of each stage; empty of a map that was loaded.
     n_features_in_ : int

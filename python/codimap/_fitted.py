@@ -113,6 +113,7 @@ class FittedMap(BaseEstimator):
         components = model.component_of
         self.component_labels_: IndexArray = components if len(components) else np.zeros(model.points, np.int64)
         self.outlying_: IndexArray = model.outlying
+        self.notes_: list[str] = model.notes
         self.stationary_: NDArray[np.float64] = model.stationary
         self.region_embedding_ = self._region_means(self.embedding_).astype(self._dtype, copy=False)
         self.intrinsic_dimension_: float | None = model.intrinsic_dimension

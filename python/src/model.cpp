@@ -5,6 +5,7 @@
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 
 #include "bindings.hpp"
 
@@ -47,6 +48,21 @@ nb::list stages_of(const Model& model) {
     stages.append(named);
   }
   return stages;
+}
+
+/// Sentences; points are numbered from 0, as rows are in Python.
+nb::list notes_of(const Model& model) {
+  constexpr std::size_t most = 6;
+  nb::list sentences;
+  for (const Note& note : notes(model)) {
+    std::string rows;
+    for (std::size_t i = 0; i < std::min(note.points.size(), most); ++i)
+      rows += (i == 0 ? "" : ", ") + std::to_string(note.points[i]);
+    if (note.points.size() > most) rows += " and " + std::to_string(note.points.size() - most) + " more";
+    if (!rows.empty()) rows = (note.points.size() == 1 ? " (row " : " (rows ") + rows + ")";
+    sentences.append(note.sentence + rows);
+  }
+  return sentences;
 }
 
 nb::bytes bytes_of(const Model& model) {
@@ -134,6 +150,7 @@ void bind_model(nb::module_& module) {
       .def_prop_ro("neighbor_recall", [](const Model& model) { return model.result().neighbor_recall; })
       .def_prop_ro("spectra", &spectra_of, "Of each connected component, the largest first.")
       .def_prop_ro("stages", &stages_of)
+      .def_prop_ro("notes", &notes_of, "What there is to say of the map, a sentence each.")
       .def("merged_map",
            [](const Model& model, Index count) {
              MergedMap merged = merged_map(model, count);

@@ -119,7 +119,7 @@ class ShapeOfData(ProgramTest):
         outcome = self.succeed("embed", "g.txt", "--graph", "--components", "2", "--method", "exact", "-o", "y.csv")
         self.assertEqual([row[0] for row in self.table("y.csv")[1:]], ["a", "b", "c", "d"])
         self.assertIn("2 connected components, of 3, 1 points", outcome.words)
-        self.assertIn("1 node is connected to no other (d) and has coordinates 0", outcome.words)
+        self.assertIn("1 point is connected to no other and has coordinates 0 (node d)", outcome.words)
         self.assertEqual(self.table("y.csv")[4][1:4], ["2", "0", "0"])
 
 

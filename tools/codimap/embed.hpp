@@ -52,9 +52,6 @@ void add_embed_options(CLI::App& command, EmbedArguments& asked);
 /// What a run has taken for reading, and is expected to take for the rest, as a table.
 [[nodiscard]] std::string forecast_table(const StageReport& reading, const Forecast& forecast);
 
-/// Points that are connected to no other, from 1.
-[[nodiscard]] std::vector<Index> isolated_points(const Result& result);
-
 /// What everybody should know of the map: kernel, connections, accuracy, and where the results are; a line each.
 [[nodiscard]] std::vector<std::string> embed_report(const EmbedArguments& asked, const EmbedInput& input,
                                                     const Model& model);

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "certificate.hpp"
+#include "codimap/notes.hpp"
 #include "codimap/version.hpp"
 #include "embed.hpp"
 #include "files.hpp"
@@ -129,7 +130,11 @@ Json kept_rows(const EmbedInput& input) {
   return counted_from_one(table->kept_rows);
 }
 
-Json components_of(const Result& result) {
+Json components_of(const Model& model) {
+  const Result& result = model.result();
+  Json isolated = Json::array();
+  for (const Note& note : notes(model))
+    if (note.kind == NoteKind::isolated) isolated = counted_from_one(note.points);
   Json others = Json::array();
   for (const Spectrum& spectrum : result.other_spectra)
     others.push_back({{"eigenvalues", spectrum.eigenvalues},
@@ -138,20 +143,11 @@ Json components_of(const Result& result) {
                       {"certificate", certificate_of(spectrum)}});
   return {{"count", result.component_sizes.size()},
           {"sizes", result.component_sizes},
-          {"isolated", isolated_points(result)},
+          {"isolated", isolated},
           {"others", others}};
 }
 
 }  // namespace
-
-std::vector<Index> isolated_points(const Result& result) {
-  std::vector<Index> isolated;
-  for (std::size_t i = 0; i < result.component_of.size(); ++i) {
-    if (result.component_sizes[static_cast<std::size_t>(result.component_of[i])] == 1)
-      isolated.push_back(static_cast<Index>(i) + 1);
-  }
-  return isolated;
-}
 
 std::optional<Index> regions_in_force(const Model& model) {
   if (model.options().method == Method::exact) return std::nullopt;
@@ -176,7 +172,7 @@ std::string embed_summary(const EmbedArguments& asked, const EmbedInput& input, 
                      {"centroids", counted_from_one(result.partition.centroids)},
                      {"reached_later", result.partition.reached_later},
                      {"coherence_relative_error", result.coherence_error},
-                     {"graph_components", components_of(result)},
+                     {"graph_components", components_of(model)},
                      {"eigenvalues", result.eigenvalues},
                      {"participation", result.participation},
                      {"roots", counted_from_one(process.roots)},

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "certificate.hpp"
+#include "codimap/notes.hpp"
 #include "embed.hpp"
 #include "files.hpp"
 #include "option_names.hpp"
@@ -21,38 +21,25 @@ std::string kernel_line(const EmbedArguments& asked, const Model& model) {
                          : line + ": every pair of points is joined";
 }
 
-std::string components_line(const Result& result) {
-  std::vector<std::string> sizes;
-  for (const Index size : result.component_sizes) sizes.push_back(words(size));
-  return words(
-      sizes.size(), " connected components, of ", first_few(sizes, 5),
-      " points: each has a map of its own, and coordinates of different ones have nothing to do with each other");
-}
-
-std::string isolated_words(const std::vector<Index>& isolated, const EmbedInput& input) {
+/// The points that a note is about, by what the input calls them.
+std::string points_named(const Note& note, const EmbedInput& input) {
+  if (note.points.empty()) return {};
   const auto* graph = std::get_if<NamedGraph>(&input);
   std::vector<std::string> names;
-  for (const Index point : isolated)
-    names.push_back(graph ? printable(graph->node_names[static_cast<std::size_t>(point - 1)]) : words(point));
-  const auto count = static_cast<Index>(names.size());
-  return words(counted(count, graph ? "node" : "point"), count == 1 ? " is" : " are", " connected to no other (",
-               graph ? "" : "row ", first_few(names), count == 1 ? ") and has" : ") and have", " coordinates 0");
+  for (const Index point : note.points)
+    names.push_back(graph ? printable(graph->node_names[static_cast<std::size_t>(point)]) : words(point + 1));
+  return words(" (", graph ? "node" : "row", names.size() == 1 ? " " : "s ", first_few(names), ")");
 }
 
-std::string outlying_words(const Result& result) {
-  std::vector<std::string> rows;
-  for (const Index row : result.outlying) rows.push_back(words(row + 1));
-  const auto count = static_cast<Index>(rows.size());
-  return words(counted(count, "point"), count == 1 ? " is" : " are", " outlying, far from all others in units of the ",
-               "scale there (row", count == 1 ? " " : "s ", first_few(rows), ")");
+bool is_of_connections(const Note& note) {
+  return note.kind == NoteKind::connections || note.kind == NoteKind::isolated || note.kind == NoteKind::outlying;
 }
 
 /// How the points hang together.
-std::string connections_line(const EmbedInput& input, const Result& result) {
-  std::string line = result.component_sizes.size() > 1 ? components_line(result) : "all points are connected";
-  const std::vector<Index> isolated = isolated_points(result);
-  if (!isolated.empty()) line += "; " + isolated_words(isolated, input);
-  if (!result.outlying.empty()) line += "; " + outlying_words(result);
+std::string connections_line(const EmbedInput& input, const std::vector<Note>& all) {
+  std::string line;
+  for (const Note& note : all)
+    if (is_of_connections(note)) line += (line.empty() ? "" : "; ") + note.sentence + points_named(note, input);
   return line;
 }
 
@@ -76,8 +63,6 @@ std::string settings(const EmbedArguments& asked, const Model& model) {
   if (result.epsilon) line += words(", epsilon ", *result.epsilon, chosen(asked.options.kernel.epsilon.has_value()));
   if (result.neighbors) {
     line += words(", ", counted(*result.neighbors, "neighbour"), chosen(asked.options.kernel.neighbors.has_value()));
-    if (*result.neighbor_recall < 1)
-      line += words(" of which about ", std::round(1000 * *result.neighbor_recall) / 10, " % were found");
   } else if (!asked.graph) {
     line += ", every pair of points" + chosen(asked.options.kernel.neighbors.has_value());
   }
@@ -87,18 +72,6 @@ std::string settings(const EmbedArguments& asked, const Model& model) {
     line += words(", ", counted(*regions, "region"), chosen(asked.options.regions.regions.has_value()));
   }
   return line;
-}
-
-/// Coordinates, from 1, that are about a few points of the largest connected component only.
-std::vector<Index> coordinates_of_few(const Result& result) {
-  constexpr double enough_points = 1000;
-  constexpr double few = 16;
-  const auto points = result.component_sizes.empty() ? Index{0} : result.component_sizes.front();
-  std::vector<Index> found;
-  if (static_cast<double>(points) < enough_points) return found;
-  for (std::size_t c = 0; c < result.participation.size(); ++c)
-    if (result.participation[c] < few) found.push_back(static_cast<Index>(c) + 1);
-  return found;
 }
 
 /// How many points each coordinate is about, where some are about much fewer than there are.
@@ -116,21 +89,20 @@ std::string advice_against_few(const EmbedArguments& asked, const Model& model) 
                   : "more --neighbors or a larger --bandwidth-neighbor joins them";
 }
 
-std::string few_line(const std::vector<Index>& coordinates, const std::string& advice) {
-  std::vector<std::string> names;
-  for (const Index c : coordinates) names.push_back(words(c));
-  const auto count = static_cast<Index>(names.size());
-  return words(count == 1 ? "coordinate " : "coordinates ", first_few(names), count == 1 ? " is" : " are each",
-               " about a few points that are nearly disconnected from the others, and more such points may follow; ",
-               advice);
+/// What to do about it, by the names of the program's options.
+std::string advice(const Note& note, const EmbedArguments& asked, const Model& model) {
+  if (note.kind == NoteKind::few_points) return "; " + advice_against_few(asked, model);
+  if (note.kind == NoteKind::preparation && !asked.options.prepare.pca) return " (chosen; --pca off keeps the columns)";
+  return {};
 }
 
 }  // namespace
 
 std::vector<std::string> embed_report(const EmbedArguments& asked, const EmbedInput& input, const Model& model) {
-  const Result& result = model.result();
-  std::vector<std::string> lines{kernel_line(asked, model), connections_line(input, result)};
-  if (!result.residuals.empty()) lines.push_back(certificate_in_words(result));
+  const std::vector<Note> all = notes(model);
+  std::vector<std::string> lines{kernel_line(asked, model), connections_line(input, all)};
+  for (const Note& note : all)
+    if (note.kind == NoteKind::certificate) lines.push_back(note.sentence);
   lines.push_back(results_line(asked, model));
   return lines;
 }
@@ -138,24 +110,10 @@ std::vector<std::string> embed_report(const EmbedArguments& asked, const EmbedIn
 std::vector<std::string> embed_details(const EmbedArguments& asked, const Model& model) {
   const Result& result = model.result();
   std::vector<std::string> lines{settings(asked, model)};
-  const Index kept = model.options().prepare.pca.value_or(no_pca);
-  if (!asked.options.prepare.pca && kept != no_pca)
-    lines.push_back(words("took the first ", kept, " principal components of ", model.features(),
-                          " columns (chosen; --pca off keeps the columns)"));
   if (!result.participation.empty()) lines.push_back(participation_line(result));
-  const std::vector<Index> of_few = coordinates_of_few(result);
-  if (!of_few.empty()) lines.push_back(few_line(of_few, advice_against_few(asked, model)));
-  if (result.partition.reached_later > 0) {
-    lines.push_back(words(counted(result.partition.reached_later, "point"), " lay further than ",
-                          counted(2 * model.options().regions.coherence_time, "step"),
-                          " from every centroid and joined the region that spread to them"));
-  }
-  if (result.coherence_error > 0) {
-    lines.push_back(words("coherence was estimated, each value to about ", 100 * result.coherence_error, " %"));
-  }
-  if (!result.further_eigenvalues.empty())
-    lines.push_back(
-        words("the largest gap in the spectrum comes after ", counted(result.embedding.cols(), "component")));
+  for (const Note& note : notes(model))
+    if (!is_of_connections(note) && note.kind != NoteKind::certificate)
+      lines.push_back(note.sentence + advice(note, asked, model));
   if (!asked.options.map.time) lines.push_back(words("time ", *model.options().map.time, " (chosen)"));
   if (asked.roots.empty())
     lines.push_back(
