@@ -202,11 +202,6 @@ void check_h5ad_input(const std::filesystem::path& input);
 /// A copy of the h5ad `input`, as it is, with what is added put in place of anything of the same name.
 void write_h5ad(OutputFile& out, const std::filesystem::path& input, const H5adAdditions& added, bool single = false);
 
-/// A copy of the h5ad `input` with the layer `name`, in place of any of that name: a row for each observation and a
-/// column for each variable.
-void write_h5ad_layer(OutputFile& out, const std::filesystem::path& input, const std::string& name,
-                      MatrixView<double> values, bool single = false);
-
 /// Deletes what unfinished OutputFiles left so far. Safe to call from a signal handler.
 void remove_unfinished_outputs() noexcept;
 

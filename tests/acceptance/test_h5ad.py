@@ -47,6 +47,20 @@ class H5ad(ProgramTest):
         self.succeed("embed", *arguments, "-o", "one.npy", "--force", *FEW)
         return numpy.load(self.folder / "one.npy")
 
+    def test_a_smoothed_layer_is_what_the_same_run_writes_as_npy(self):
+        self.succeed("embed", "x.h5ad", "--key", "X", "-o", "y.npy", "--model", "m.codimap", *FEW)
+        for key in ("X", "layers/doubled"):
+            self.succeed("smooth", "m.codimap", "x.h5ad", "--key", key, "-o", "s.npy", "--force")
+            self.succeed("smooth", "m.codimap", "x.h5ad", "--key", key, "-o", "s.h5ad", "--force")
+            found = anndata.read_h5ad(self.folder / "s.h5ad")
+            expected = numpy.load(self.folder / "s.npy")
+            self.assertEqual(found.layers["codimap_smoothed"].dtype, expected.dtype)
+            numpy.testing.assert_array_equal(found.layers["codimap_smoothed"], expected)
+            numpy.testing.assert_array_equal(found.X, self.cells.X)
+            self.assertEqual(found.uns["title"], "a ring")
+        self.succeed("smooth", "m.codimap", "s.h5ad", "--key", "X", "-o", "again.h5ad")  # in place of the layer there
+        self.assertEqual(list(anndata.read_h5ad(self.folder / "again.h5ad").layers), ["codimap_smoothed", "doubled"])
+
     def test_a_table_is_what_anndata_reads(self):
         numpy.save(self.folder / "x.npy", self.cells.X)
         numpy.save(self.folder / "pca.npy", self.cells.obsm["X_pca"])

@@ -1,5 +1,6 @@
 """Pictures, pseudotime and smoothing: what the walk is for."""
 
+import array
 import math
 
 from program import ProgramTest, csv_text, main, npy_table, read_npy, ring
@@ -132,6 +133,26 @@ class Smoothing(ProgramTest):
         self.succeed("smooth", "m.codimap", "1.npy", "-o", "3.npy", "--time", 2)
         self.succeed("smooth", "m.codimap", "v.npy", "-o", "all.npy")
         self.assertEqual(self.read("3.npy"), self.read("all.npy"))
+
+    def test_a_limit_of_memory_is_kept_by_tiles_of_columns(self):
+        cells, genes, limit = 400, 60000, 120
+        self.write("ring.csv", csv_text(ring(cells)))
+        self.succeed("embed", "ring.csv", "-o", "r.csv", "--model", "r.codimap", "--components", 2)
+        self.write("counts.mtx", "%%%%MatrixMarket matrix coordinate real general\n%d %d %d\n" % (cells, genes, 3 * cells)
+                   + "".join("%d %d 2.5\n" % (cell + 1, (cell * 97 + part * 20000) % genes + 1)
+                             for cell in range(cells) for part in range(3)))
+        small = ["smooth", "r.codimap", "counts.mtx", "--max-memory", "%dM" % limit, "-v"]
+        self.refuse(71, ["more memory than the limit", "smallest limit that would do"], *small, "-o", "s.csv")
+        outcome = self.succeed(*small, "-o", "s.npy")
+        peaks = [float(line.split()[-2]) for line in outcome.words.splitlines() if line.rstrip().endswith(" MB")]
+        self.assertLess(max(peaks), limit)
+        self.assertGreater(8 * cells * genes, limit * 1e6)  # the result would not have fitted
+        some = ["1", "98", "20001", "60000"]
+        self.succeed("smooth", "r.codimap", "counts.mtx", "-o", "some.npy", *sum((["--columns", c] for c in some), []))
+        expected = read_npy(self.read("some.npy"))
+        found = array.array("d", self.read("s.npy")[-8 * cells * genes:])
+        for column, name in enumerate(some):
+            self.assertEqual([row[column] for row in expected], list(found[int(name) - 1::genes]))
 
     def test_other_rows_are_refused(self):
         lines = self.read("x.csv").decode().splitlines(True)

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "arguments.hpp"
+#include "codimap/column_tiles.hpp"
 #include "column_note.hpp"
 #include "commands.hpp"
 #include "files.hpp"
@@ -53,16 +54,40 @@ void check_rows(const SmoothArguments& asked, const Table& table, const LoadedMo
          ": the names of its rows are not those that the model was made from; bring them into the same order");
 }
 
-void write(const SmoothArguments& asked, OutputFile& out, const Table& table, const Matrix<double>& smoothed) {
-  const bool single = table.values.index() % 2 == 0;  // as the values came
-  if (is_h5ad(asked.output)) {
-    const Hdf5Guard guard(asked.values, FileFormat::h5ad);
-    write_h5ad_layer(out, asked.values, layer_name, smoothed, single);
-  } else {
-    EmbeddingLabels labels{table.column_names, "name", table.row_names};
-    write_matrix(out, smoothed, labels, single);
-  }
-  out.commit();
+/// f(values) of the kind that was read.
+template <class F>
+void with_values(const Table& table, const F& f) {
+  table.is_sparse() ? f(table.sparse_points()) : f(table.points());
+}
+
+bool is_single(const Table& table) { return table.values.index() % 2 == 0; }  // as the values came
+
+ColumnTiles room_for(const SmoothArguments& asked, const Table& table, OutputFile& out) {
+  if (!is_h5ad(asked.output)) return npy_tiles(out, table.rows(), table.cols(), is_single(table));
+  const Hdf5Guard guard(asked.values, FileFormat::h5ad);
+  return h5ad_layer_tiles(out, asked.values, layer_name, table.rows(), table.cols(), is_single(table));
+}
+
+/// By tiles of columns straight into the output, whose values are next to one another in the file: the whole result,
+/// which may be many times as large as sparse values, is never held.
+void smooth_into(const SmoothArguments& asked, const Model& model, const Table& table, OutputFile& out) {
+  ColumnTiles tiles = room_for(asked, table, out);
+  const TakeColumns take = [&](Index first, MatrixView<double> tile) { tiles.write(first, tile); };
+  compute(asked.run, [&](const Execution& run) {
+    with_values(table, [&](const auto& values) { smooth_by_columns(model, values, asked.time, take, run); });
+    return true;
+  });
+}
+
+/// Text, pipes and devices are written row by row, so that all columns are needed at once.
+void smooth_by_rows(const SmoothArguments& asked, const Model& model, const Table& table, OutputFile& out) {
+  Matrix<double> smoothed;
+  compute(asked.run, [&](const Execution& run) {
+    with_values(table, [&](const auto& values) { smoothed = smooth(model, values, asked.time, run); });
+    return true;
+  });
+  const EmbeddingLabels labels{table.column_names, "name", table.row_names};
+  write_matrix(out, smoothed, labels, is_single(table));
 }
 
 void run_smooth(const SmoothArguments& asked) {
@@ -73,13 +98,10 @@ void run_smooth(const SmoothArguments& asked) {
   const Table table = read_values(asked);
   check_rows(asked, table, loaded);
   watch.stage("reading");
-  const Matrix<double> smoothed = compute(asked.run, [&](const Execution& run) {
-    return table.is_sparse() ? smooth(loaded.model, table.sparse_points(), asked.time, run)
-                             : smooth(loaded.model, table.points(), asked.time, run);
-  });
+  const bool in_tiles = is_h5ad(asked.output) || (asked.output.ends_with(".npy") && out.descriptor() >= 0);
+  (in_tiles ? smooth_into : smooth_by_rows)(asked, loaded.model, table, out);
+  out.commit();
   watch.stage("smoothing");
-  write(asked, out, table, smoothed);
-  watch.stage("writing");
   if (!asked.run.quiet) {
     say(what_was_read(asked.values, table));
     say(words("wrote the means over ", counted(asked.time, "step"), " of the walk to ", output_name(asked.output),

@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "base/fail.hpp"
+#include "codimap/column_tiles.hpp"
 #include "codimap/version.hpp"
 #include "io/file_format.hpp"
 #include "io/h5ad/h5ad.hpp"
@@ -50,6 +51,21 @@ class H5adWriter {
       check(H5Dwrite(dataset.id(), native, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()));
     }
     encode(dataset, "array", array_version);
+  }
+
+  /// An array whose values are written into the file later: returns where.
+  template <class T>
+  [[nodiscard]] std::uint64_t room(const Hdf5Handle& group, const char* name, Index rows, Index cols) const {
+    const std::array<hsize_t, 2> sizes{static_cast<hsize_t>(rows), static_cast<hsize_t>(cols)};
+    const Hdf5Handle space(checked(H5Screate_simple(2, sizes.data(), nullptr)));
+    const Hdf5Handle empty(checked(H5Pcopy(timeless_.id())));
+    check(H5Pset_alloc_time(empty.id(), H5D_ALLOC_TIME_EARLY));
+    check(H5Pset_fill_time(empty.id(), H5D_FILL_TIME_NEVER));
+    remove(group, name);
+    const Hdf5Handle dataset(
+        checked(H5Dcreate2(group.id(), name, types_of<T>().first, space.id(), H5P_DEFAULT, empty.id(), H5P_DEFAULT)));
+    encode(dataset, "array", array_version);
+    return H5Dget_offset(dataset.id());
   }
 
   template <class T>
@@ -238,15 +254,15 @@ void write_h5ad(OutputFile& out, const std::filesystem::path& input, const H5adA
   });
 }
 
-void write_h5ad_layer(OutputFile& out, const std::filesystem::path& input, const std::string& name,
-                      MatrixView<double> values, bool single) {
+ColumnTiles h5ad_layer_tiles(OutputFile& out, const std::filesystem::path& input, const std::string& name, Index rows,
+                             Index cols, bool single) {
+  std::uint64_t begin = 0;
   write_copy(out, input, [&](const Hdf5File&, const H5adWriter& writer) {
     const Hdf5Handle layers = writer.group("layers");
-    if (single)
-      writer.array<float>(layers, name.c_str(), in_all_rows<float>(values, {}, values.rows()), 2);
-    else
-      writer.array<double>(layers, name.c_str(), values, 2);
+    begin = single ? writer.room<float>(layers, name.c_str(), rows, cols)
+                   : writer.room<double>(layers, name.c_str(), rows, cols);
   });
+  return {out, begin, rows, cols, single};
 }
 
 }  // namespace codimap

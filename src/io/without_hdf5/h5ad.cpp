@@ -1,5 +1,6 @@
 // h5ad files in a build without HDF5 (CODIMAP_HDF5=OFF), as the wheels of the Python package are.
 #include "base/fail.hpp"
+#include "codimap/column_tiles.hpp"
 #include "io/h5ad/read.hpp"
 
 namespace codimap {
@@ -20,6 +21,9 @@ FileSummary describe_h5ad(ByteSource& source) { refuse(source.name()); }
 double h5ad_bytes(ByteSource& source, const ReadOptions&, bool) { refuse(source.name()); }
 void check_h5ad_input(const std::filesystem::path& input) { refuse(input.string()); }
 void write_h5ad(OutputFile& out, const std::filesystem::path&, const H5adAdditions&, bool) {
+  refuse(out.path().string());
+}
+ColumnTiles h5ad_layer_tiles(OutputFile& out, const std::filesystem::path&, const std::string&, Index, Index, bool) {
   refuse(out.path().string());
 }
 
