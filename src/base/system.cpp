@@ -94,7 +94,11 @@ std::size_t peak_memory_bytes() {
     if (word == "VmHWM:" && status >> kibibytes) return kibibytes * 1024;
   }
 #if __has_include(<unistd.h>)
-  constexpr std::size_t unit = 1024;  // of ru_maxrss on Linux
+#ifdef __APPLE__
+  constexpr std::size_t unit = 1;  // of ru_maxrss
+#else
+  constexpr std::size_t unit = 1024;
+#endif
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   return static_cast<std::size_t>(usage.ru_maxrss) * unit;

@@ -20,6 +20,10 @@ LIBRARY_HEADERS = {
     "nlohmann-json": r"nlohmann/",
     "nanobind": r"nanobind/",
 }
+# What Windows does not have. The core calls it in one file, so that the rest compiles anywhere; reading and writing
+# files, and the program, are for POSIX.
+POSIX_HEADER = re.compile(r"(sys/|arpa/|netinet/|(unistd|fcntl|pthread|sched|dlfcn|poll|termios|dirent|malloc)\.h$)")
+POSIX_PLACES = ("src/base/system.cpp", "src/io/", "tools/codimap/")
 # They see public headers only, as other people's code does.
 OUTSIDE = ("tools/codimap", "python/src")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
@@ -88,6 +92,8 @@ def faults_of_line(rooms, root, including, bracket, header):
         return "is in no room of ARCHITECTURE.md"
     if bracket == '"' or header.startswith("codimap/"):
         return fault_of_own_header(rooms, root, room, including, header)
+    if POSIX_HEADER.match(header) and not including.startswith(POSIX_PLACES):
+        return f"<{header}> is POSIX's; what only the system can do is in src/base/system.cpp"
     library = library_of(header)
     if library is None or library in rooms.libraries[room]:
         return None

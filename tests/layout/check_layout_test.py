@@ -56,6 +56,14 @@ class CheckLayout(unittest.TestCase):
         self.assert_fault({"src/io/a.cpp": "#  include <fmt/format.h>\n"}, "src/io", "fmt")
         self.assert_fault({"include/codimap/io.hpp": "#include <zstd.hpp>\n"}, "zstd.hpp")
 
+    def test_the_core_asks_the_system_in_one_file(self):
+        posix = "#include <unistd.h>\n"
+        for file in ("src/base/system.cpp", "src/io/a.cpp", "tools/codimap/a.cpp"):
+            self.assertEqual(self.faults({file: posix}), [])
+        for file in ("src/base/a.cpp", "src/model/a.cpp", "include/codimap/model.hpp", "python/src/a.cpp"):
+            self.assert_fault({file: posix}, file, "POSIX")
+        self.assert_fault({"src/neighbors/a.cpp": "#include <sys/mman.h>\n"}, "sys/mman.h", "src/base/system.cpp")
+
     def test_the_program_sees_public_headers_only(self):
         self.assert_fault({"tools/codimap/main.cpp": '#include "base/fail.hpp"\n', "src/base/fail.hpp": ""},
                           "public headers only")
