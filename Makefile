@@ -3,8 +3,9 @@ PREFIX ?= /usr/local
 program := build/release/tools/codimap/codimap
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test python wheel bench bench-large bench-solvers bench-reading paper accuracy certificates estimates \
-        faults fuzz kill emulated memory readers sanitize usefulness presets format install clean program anchors configure
+.PHONY: help demo test python python-asan wheel notebooks bench bench-large bench-solvers bench-reading paper accuracy \
+        certificates estimates faults fuzz kill emulated memory readers sanitize usefulness presets format install clean \
+        program anchors configure
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -22,6 +23,13 @@ python: configure  ## install the Python package into build/python and run its t
 	@scripts/setup.sh python
 	cmake --build --preset release --target codimap_core codimap_io
 	scripts/python.sh
+
+python-asan:  ## the tests of the Python package under the address and undefined-behaviour sanitizers
+	@scripts/setup.sh build
+	@scripts/setup.sh python
+	cmake --preset asan
+	cmake --build --preset asan --target codimap_core codimap_io
+	scripts/python_asan.sh
 
 wheel:  ## a manylinux wheel, with the stable ABI from Python 3.12 on, into build/wheel
 	@scripts/setup.sh python

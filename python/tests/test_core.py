@@ -201,6 +201,7 @@ def test_nothing_is_printed_and_little_is_logged(roll, capfd, caplog):
     assert capfd.readouterr() == ("", "")
 
 
+@pytest.mark.skipif("CODIMAP_SANITIZED" in os.environ, reason="the sanitizer keeps what was freed for a while")
 def test_many_fits_take_no_more_memory_than_a_few(roll):
     X = roll[:100]
     for _ in range(50):
