@@ -31,6 +31,9 @@ python-asan:  ## the tests of the Python package under the address and undefined
 	cmake --build --preset asan --target codimap_core codimap_io
 	scripts/python_asan.sh
 
+notebooks: python  ## run the notebooks of docs/notebooks again, and keep what they show
+	scripts/notebooks.sh
+
 wheel:  ## a manylinux wheel, with the stable ABI from Python 3.12 on, into build/wheel
 	@scripts/setup.sh python
 	scripts/wheel.sh
