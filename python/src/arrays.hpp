@@ -56,8 +56,8 @@ Sparse borrowed(const Offsets& offsets, const Input1<std::int32_t>& columns, con
 }
 
 /// Copied, for what outlives the arrays.
-inline Graph graph_of(const Input1<std::int64_t>& offsets, const Input1<std::int32_t>& columns,
-                      const Input1<double>& values, Index cols) {
+inline Graph copied_graph(const Input1<std::int64_t>& offsets, const Input1<std::int32_t>& columns,
+                          const Input1<double>& values, Index cols) {
   return {.cols = cols,
           .offsets = {offsets.data(), offsets.data() + offsets.shape(0)},
           .columns = {columns.data(), columns.data() + columns.shape(0)},

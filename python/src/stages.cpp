@@ -36,7 +36,7 @@ SharedKernel kernel_of_points(const Dense& points, const nb::dict& options, cons
 SharedKernel kernel_of_graph(const Input1<std::int64_t>& offsets, const Input1<std::int32_t>& columns,
                              const Input1<double>& values, Index cols, double density_normalization,
                              const nb::dict& run) {
-  Graph graph = graph_of(offsets, columns, values, cols);
+  Graph graph = copied_graph(offsets, columns, values, cols);
   return watched(run_of(run), [&](const Execution& execution) {
     return shared(graph_kernel(std::move(graph), density_normalization, execution), execution);
   });
