@@ -252,6 +252,7 @@ class CompressedDiffusionMap(ClassNamePrefixFeaturesOutMixin, TransformerMixin, 
             else:
                 model = _core.fit(X, options, run)
         self._learn(model, X.dtype)
+        self.stages_ = model.stages
         logger.info("%d points: %s", model.points, self.certificate_)
         return self
 

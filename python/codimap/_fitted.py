@@ -27,6 +27,8 @@ class FittedMap(BaseEstimator):
     """The part of CompressedDiffusionMap that follows from a model, which alone is pickled and saved."""
 
     n_jobs: Any
+    n_features_in_: int
+    stages_: list[dict[str, Any]]
 
     def pseudotime(self, root: ArrayLike) -> NDArray[np.float64]:
         """Distance along the process from the nearest of the rows `root`, an int or several; the largest is 1."""
@@ -120,15 +122,14 @@ class FittedMap(BaseEstimator):
         self.epsilon_: float | None = model.epsilon
         self.n_neighbors_: int | None = model.n_neighbors
         self.neighbor_recall_: float | None = model.neighbor_recall
-        self.stages_: list[dict[str, Any]] = model.stages
 
     def __getstate__(self) -> dict[str, Any]:
-        state: dict[str, Any] = super().__getstate__()
-        if "_model" in state:  # what _learn finds in the model again
-            kept = {"_model", "_dtype", "stages_", "n_features_in_", "feature_names_in_", "_sklearn_version"}
-            params = self.get_params(deep=False)
-            state = {name: value for name, value in state.items() if name in kept or name in params}
-        return state
+        state: Any = super().__getstate__()
+        if "_model" not in state:
+            return dict(state)
+        kept = {"_model", "_dtype", "stages_", "n_features_in_", "feature_names_in_", "_sklearn_version"}
+        kept |= self.get_params(deep=False).keys()  # the rest _learn finds in the model again
+        return {name: value for name, value in state.items() if name in kept}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         super().__setstate__(state)

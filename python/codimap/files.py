@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
     from ._estimator import CompressedDiffusionMap
+    from ._fitted import FittedMap
 
 __all__ = ["Table", "load", "read", "read_fcs", "save"]
 
@@ -86,7 +87,7 @@ def read_fcs(path: str | os.PathLike[str], **options: Any) -> Table:
     return read(path, **options)
 
 
-def save(map: CompressedDiffusionMap, path: str | os.PathLike[str]) -> None:
+def save(map: FittedMap, path: str | os.PathLike[str]) -> None:
     """Write a fitted map as a file, which `load` and `codimap transform` read; it is complete or not there.
 
     Examples
@@ -126,4 +127,5 @@ def load(path: str | os.PathLike[str]) -> CompressedDiffusionMap:
     estimator = CompressedDiffusionMap(random_state=model.options["seed"], **options)
     estimator.n_features_in_ = model.features or model.points
     estimator._learn(model, np.float64)
+    estimator.stages_ = []
     return estimator

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from ._arrays import FloatArray
-    from ._estimator import CompressedDiffusionMap
+    from ._fitted import FittedMap
 
 __all__ = ["certificate", "embedding", "layout", "spectrum"]
 
@@ -54,7 +54,7 @@ def _scatter(places: FloatArray, color: ArrayLike | None, ax: Axes, options: dic
 
 
 def embedding(
-    map: CompressedDiffusionMap,
+    map: FittedMap,
     color: ArrayLike | None = None,
     components: tuple[int, int] = (1, 2),
     ax: Axes | None = None,
@@ -68,9 +68,7 @@ def embedding(
     return ax
 
 
-def layout(
-    map: CompressedDiffusionMap, color: ArrayLike | None = None, ax: Axes | None = None, **kwargs: Any
-) -> Axes:
+def layout(map: FittedMap, color: ArrayLike | None = None, ax: Axes | None = None, **kwargs: Any) -> Axes:
     """Scatter the layout, `layout_`, of which the first two dimensions are drawn."""
     if map.layout_.shape[1] < 2:
         raise ValueError("the map must have a layout; fit it with layout_dimensions=2")
@@ -80,7 +78,7 @@ def layout(
     return ax
 
 
-def spectrum(map: CompressedDiffusionMap, ax: Axes | None = None) -> Axes:
+def spectrum(map: FittedMap, ax: Axes | None = None) -> Axes:
     """Eigenvalues, with the residuals within which an exact one lies."""
     ax = _axes(ax)
     number = np.arange(1, len(map.eigenvalues_) + 1)
@@ -89,7 +87,7 @@ def spectrum(map: CompressedDiffusionMap, ax: Axes | None = None) -> Axes:
     return ax
 
 
-def certificate(map: CompressedDiffusionMap, ax: Axes | None = None) -> Axes:
+def certificate(map: FittedMap, ax: Axes | None = None) -> Axes:
     """Angles to the exact components in degrees: bounds and estimates."""
     ax = _axes(ax)
     known = map.certificate_

@@ -73,6 +73,7 @@ def test_pickle_and_clone_and_file_keep_the_map(roll, tmp_path):
         assert np.array_equal(copy.embedding_, map.embedding_)
         assert np.array_equal(copy.transform(roll[:9]), map.transform(roll[:9]))
         assert np.array_equal(copy.stationary_, map.stationary_)
+    assert pickle.loads(pickle.dumps(map)).stages_ == map.stages_ and len(map.stages_) > 3
     assert clone(map).get_params() == map.get_params()
     codimap.save(map, tmp_path / "same.codimap")
     assert (tmp_path / "same.codimap").read_bytes() == (tmp_path / "map.codimap").read_bytes()
