@@ -27,6 +27,7 @@ from sklearn.utils.estimator_checks import check_estimator
     ],
     ids=str,
 )
+@pytest.mark.filterwarnings("ignore:the affinities of metric='precomputed' look like distances")
 def test_every_check_of_scikit_learn_passes(estimator):
     results = check_estimator(estimator, on_skip=None, on_fail=None)
     assert {r["check_name"]: r["exception"] for r in results if r["status"] not in ("passed", "skipped")} == {}
