@@ -80,8 +80,11 @@ def graph_kernel(
     >>> stages.graph_kernel([[2, 1, 0], [1, 0, 1], [0, 1, 2]]).degree
     array([3., 2., 3.])
     """
+    offsets, columns, values, size = csr(affinities, np.float64)
     with running(n_jobs) as run:
-        return _core.graph_kernel(*csr(affinities, np.float64), float(density_normalization), run)
+        return _core.graph_kernel(
+            offsets.astype(np.int64, copy=False), columns, values, size, float(density_normalization), run
+        )
 
 
 def coherence(
