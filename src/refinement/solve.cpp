@@ -31,6 +31,8 @@ constexpr Index most_idle_steps = 12;
 constexpr double progress = 0.7;
 // float32 tells values apart that are not this near to each other and to 0.
 constexpr double least_value_in_float = 1e-8;
+// Mixed images keep the rounding of what they are mixed of, which grows from step to step beside values that are smaller.
+constexpr double least_value_to_mix = 1e-6;
 // Squared length of a unit column, beside others, that is more than rounding.
 template <class T>
 constexpr double noise = std::is_same_v<T, float> ? 1e-5 : 1e-12;
@@ -235,7 +237,7 @@ class Iteration {
     mix(space_.vectors(), space_.x, space_.p);
     centre(levels_[l], space_.x, run_);  // else rounding grows from step to step
     centre(levels_[l], space_.p, run_);
-    if (levels_[l].rows.empty()) {
+    if (levels_[l].rows.empty() && space_.values.front() > least_value_to_mix) {
       mix(space_.images(), space_.kx, space_.kp);
     } else {
       // Anew: where K·x is much smaller than what it would be mixed of, little but rounding would be left.
