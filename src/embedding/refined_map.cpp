@@ -54,7 +54,7 @@ class Excess {
 
   double operator()(const Convergence& now) {
     if (goal_.residual) return std::ranges::max(first(now.residuals, components_)) / *goal_.residual;
-    const bool provable = now.searched_above < now.values.front();
+    const bool provable = now.searched_above < std::min(1.0, now.values.front());  // rounding may pass 1
     if (!goal_.proven_angle) return of_estimate(now, provable);
     if (provable) return of_proof(now) / *goal_.proven_angle;
     // Where nothing can be proven, an angle is estimated instead.
