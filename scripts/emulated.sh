@@ -22,7 +22,7 @@ flags_of() {  # of a source, as in CMakeLists.txt
 build() {  # compiler, name of the program, and sources that this architecture has
   local compiler=$1 program=$2 objects=()
   shift 2
-  for source in "$@" tests/unit/simd/code_loops_test.cpp tests/unit/simd/wide_loops.cpp \
+  for source in "$@" src/base/system.cpp tests/unit/simd/code_loops_test.cpp tests/unit/simd/wide_loops.cpp \
       "$googletest/src/gtest-all.cc" "$googletest/src/gtest_main.cc"; do
     local object="$out/$program-$(basename "$source").o"
     # shellcheck disable=SC2046

@@ -1,5 +1,10 @@
 #include "base/system.hpp"
 
+#if defined(__aarch64__) && defined(__linux__)
+#include <asm/hwcap.h>
+#include <sys/auxv.h>
+#endif
+
 #if __has_include(<unistd.h>)
 #include <pthread.h>
 #include <sys/mman.h>
@@ -104,6 +109,14 @@ std::size_t peak_memory_bytes() {
   return static_cast<std::size_t>(usage.ru_maxrss) * unit;
 #else
   return 0;
+#endif
+}
+
+bool has_dot_products() {
+#if defined(__aarch64__) && defined(__linux__)
+  return (getauxval(AT_HWCAP) & HWCAP_ASIMDDP) != 0;
+#else
+  return false;
 #endif
 }
 

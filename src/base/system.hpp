@@ -15,4 +15,7 @@ void after_fork_in_child(void (*reset)());
 /// nothing changes.
 void prefer_large_pages(void* memory, std::size_t bytes) noexcept;
 
+/// Whether this is an aarch64 processor with dot products of bytes.
+[[nodiscard]] bool has_dot_products();
+
 }  // namespace codimap

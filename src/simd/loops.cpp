@@ -4,12 +4,8 @@
 #include <type_traits>
 
 #include "base/fail.hpp"
+#include "base/system.hpp"
 #include "simd/variants.hpp"
-
-#if defined(__aarch64__) && defined(__linux__)
-#include <asm/hwcap.h>
-#include <sys/auxv.h>
-#endif
 
 namespace codimap {
 
@@ -22,16 +18,6 @@ Instructions widest_instructions() {
 #endif
   return Instructions::baseline;
 }
-
-#if defined(__aarch64__)
-bool has_dot_products() {
-#if defined(__linux__)
-  return (getauxval(AT_HWCAP) & HWCAP_ASIMDDP) != 0;
-#else
-  return false;
-#endif
-}
-#endif
 
 namespace {
 

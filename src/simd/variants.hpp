@@ -24,8 +24,6 @@ const CodeLoops& avx_vnni_code_loops();
 const CodeLoops& avx512_vnni_code_loops();
 #elif defined(__aarch64__)
 const CodeLoops& dotprod_code_loops();
-/// Whether the processor multiplies and sums bytes: the instructions of dotprod_code_loops.
-[[nodiscard]] bool has_dot_products();
 #endif
 
 }  // namespace codimap

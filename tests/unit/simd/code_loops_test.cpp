@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/random.hpp"
+#include "base/system.hpp"
 #include "simd/loops.hpp"
 #include "simd/variants.hpp"
 #include "unit/simd/wide_loops.hpp"
