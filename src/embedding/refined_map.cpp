@@ -52,7 +52,7 @@ class Excess {
  public:
   Excess(const RefineGoal& goal, Index components, Index nodes) : goal_(goal), components_(components), nodes_(nodes) {}
 
-  double operator()(const Convergence& now) {
+  Verdict operator()(const Convergence& now) {
     if (goal_.residual) return std::ranges::max(first(now.residuals, components_)) / *goal_.residual;
     const bool provable = now.searched_above < std::min(1.0, now.values.front());  // rounding may pass 1
     if (!goal_.proven_angle) return of_estimate(now, provable);
@@ -64,7 +64,7 @@ class Excess {
   }
 
  private:
-  [[nodiscard]] double of_estimate(const Convergence& now, bool provable) {
+  [[nodiscard]] Verdict of_estimate(const Convergence& now, bool provable) {
     const double left = note_residuals(now);
     const double excess = estimate_excess(now.estimated_angles, goal_.estimated_angle);
     if (excess > 1 || !provable || steps_to_prove_ == most_steps_to_prove) return excess;
@@ -74,7 +74,7 @@ class Excess {
     const double at_best = std::pow(least_left, static_cast<double>(1 + room));
     if (proven_components(now, at_best, components_, nodes_) <= soon) return excess;
     ++steps_to_prove_;
-    return not_yet;
+    return {not_yet, true};
   }
 
   /// The share of residuals that a step leaves.

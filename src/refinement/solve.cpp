@@ -31,7 +31,7 @@ constexpr Index most_idle_steps = 12;
 constexpr double progress = 0.7;
 // float32 tells values apart that are not this near to each other and to 0.
 constexpr double least_value_in_float = 1e-8;
-// Mixed images keep the rounding of what they are mixed of, which grows from step to step beside values that are smaller.
+// Images that are mixed keep rounding of this size beside smaller values, and it grows from step to step.
 constexpr double least_value_to_mix = 1e-6;
 // Squared length of a unit column, beside others, that is more than rounding.
 template <class T>
@@ -112,7 +112,7 @@ class Iteration {
   /// Where a level takes long, eigenvalues lie close or something was missed: more columns, and random ones again.
   [[nodiscard]] StepPlan plan_of(Index l, Index step) const {
     const Index now = space_.x.cols();
-    const bool patient = step <= patient_steps;
+    const bool patient = step <= patient_steps || (l == 0 && for_bounds_);
     const Index room = levels_[l].size() / 4;
     StepPlan plan;
     plan.directions = step > 1;
@@ -145,8 +145,7 @@ class Iteration {
     const Matrix<double> h = gram<T>(space_.vectors(), space_.images(), {}, true, run_);
     const EigenPairs pairs = smallest_pencil_pairs(h, g, noise<T>);
     const Index kept = std::min(plan.columns, std::ssize(pairs.values));
-    Matrix<double> chosen(g.rows(), kept);
-    for (Index i = 0; i < g.rows(); ++i) std::copy_n(pairs.vectors.row(i).data(), kept, chosen.row(i).data());
+    const Matrix<double> chosen = first_columns(pairs.vectors, kept);
     space_.values.assign(pairs.values.begin(), pairs.values.begin() + kept);
     note_turn(g, chosen, plan.search, estimate);
     // Residuals are known only behind the step; without them a last step need not keep where it led to.
@@ -255,22 +254,18 @@ class Iteration {
     const bool sure = searches_ > 0 && !found_missed_;
     reached_.searched_above =
         sure ? std::max(search_.searched_above(), MissedSearch::last_sure(space_.values)) : 1;
-    return options_.excess(reached_);
+    const Verdict verdict = options_.excess(reached_);
+    for_bounds_ = verdict.for_bounds;
+    return verdict.excess;
   }
 
   Solution finish() {
     cycle_.forget();
     const Index columns = std::min(block_, space_.x.cols());
-    Matrix<double> x = in_double(space_.x, columns);
-    Matrix<double> kx = in_double(space_.kx, levels_[0].rows.empty() ? columns : 0);
+    Matrix<double> x = first_columns(space_.x, columns);
+    Matrix<double> kx = first_columns(space_.kx, levels_[0].rows.empty() ? columns : 0);
     space_ = {};
     return solution_of(levels_, std::move(x), std::move(kx), components(), std::move(reached_), run_);
-  }
-
-  static Matrix<double> in_double(const Matrix<T>& from, Index columns) {
-    auto to = Matrix<double>::for_overwrite(from.rows(), columns);
-    for (Index i = 0; i < from.rows(); ++i) std::copy_n(from.row(i).data(), columns, to.row(i).data());
-    return to;
   }
 
   const Levels& levels_;
@@ -282,6 +277,7 @@ class Iteration {
   MissedSearch search_;
   Index searches_ = 0;
   bool found_missed_ = false;
+  bool for_bounds_ = false;
   double best_excess_ = std::numeric_limits<double>::infinity();
   Index best_step_ = 0;
   Subspace<T> space_;

@@ -20,10 +20,17 @@ struct Convergence {
   Index steps = 0;
 };
 
+/// What a caller says of a step.
+struct Verdict {
+  Verdict(double error, bool only_bounds = false) : excess(error), for_bounds(only_bounds) {}  // NOLINT: implicit
+
+  double excess;    // error measure over its goal; at most 1 when done
+  bool for_bounds;  // the error is small enough, and more steps are for bounds alone
+};
+
 struct SolveOptions {
   Index components = 10;
-  /// Error measure over its goal; at most 1 when done.
-  std::function<double(const Convergence&)> excess;
+  std::function<Verdict(const Convergence&)> excess;
   /// Whether `excess` goes by residuals, which float32 would spoil.
   bool to_residual = false;
   Index max_steps = 40;

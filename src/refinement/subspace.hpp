@@ -1,6 +1,7 @@
 // The space that an iteration looks for eigenvectors in, on one level: [X W P], and what K makes of it.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -20,6 +21,14 @@ struct Subspace {
   [[nodiscard]] Blocks<T> vectors() const { return {&x, &w, &p}; }
   [[nodiscard]] Blocks<T> images() const { return {&kx, &kw, &kp}; }
 };
+
+/// The first columns, in float64.
+template <class T>
+[[nodiscard]] Matrix<double> first_columns(const Matrix<T>& from, Index columns) {
+  auto to = Matrix<double>::for_overwrite(from.rows(), columns);
+  for (Index i = 0; i < from.rows(); ++i) std::copy_n(from.row(i).data(), columns, to.row(i).data());
+  return to;
+}
 
 /// K·x on a level.
 template <class T>

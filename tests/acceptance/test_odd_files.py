@@ -110,7 +110,7 @@ class OddFiles(ProgramTest):
         self.assertEqual([row[0] for row in self.table("y.csv")[1:]], barcodes)
         self.write("g.txt", '"%s" b 1\nb %s 1\n%s a 0\n' % NAMES)
         outcome = self.succeed("embed", "g.txt", "--graph", "-o", "g.csv", "--components", "1")
-        self.assertIn("(\\x1b[31mred, a)", outcome.words)
+        self.assertIn("(nodes \\x1b[31mred, a)", outcome.words)
         self.assertEqual([row[0] for row in self.table("g.csv")[1:]], [NAMES[0], "b", NAMES[1], NAMES[2], "a"])
 
 
