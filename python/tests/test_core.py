@@ -185,12 +185,14 @@ def test_progress_names_the_stages_and_may_end_the_work(roll):
 def test_a_bar_shows_the_stages_when_asked(capfd):
     pytest.importorskip("tqdm")
     bar = _running._Bar()
-    for number, (stage, done) in enumerate([("neighbors", 0.5), ("neighbors", 0.6), ("", 0.25), ("layout", -1)]):
+    calls = [("neighbors", 0.9, 0.25), ("neighbors", 1, 0.3), ("", 0.1, 0.5), ("transform", 0.75, -1)]
+    for number, call in enumerate(calls):
         bar.drawn -= number != 1  # the second comes too soon after the first
-        bar(stage, done)
+        bar(*call)
     bar.close(done=True)
     shown = capfd.readouterr().err
-    assert "neighbors:  50%" in shown and "60%" not in shown and "neighbors:  25%" in shown and "layout:   0%" in shown
+    assert "neighbors:  25%" in shown and "30%" not in shown and "neighbors:  50%" in shown
+    assert "transform:  75%" in shown  # of the stage, where the whole is not known
     assert "done: 100%" in shown
 
 

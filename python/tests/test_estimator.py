@@ -71,7 +71,7 @@ def test_pickle_and_clone_and_file_keep_the_map(roll, tmp_path):
     map = CompressedDiffusionMap(n_components=3, n_regions=40).fit(roll)
     map.save(tmp_path / "map.codimap")
     for copy in pickle.loads(pickle.dumps(map)), codimap.load(tmp_path / "map.codimap"):
-        assert np.array_equal(copy.embedding_, map.embedding_)
+        assert np.allclose(copy.embedding_, map.embedding_, rtol=0, atol=1e-11)  # made anew from the walk
         assert np.array_equal(copy.transform(roll[:9]), map.transform(roll[:9]))
         assert np.array_equal(copy.stationary_, map.stationary_)
     assert pickle.loads(pickle.dumps(map)).stages_ == map.stages_ and len(map.stages_) > 3
