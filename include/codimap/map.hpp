@@ -70,16 +70,16 @@ inline constexpr Index most_regions_laid_out = 500;
 
 /// What is known of a map's distance from the exact one, on the same kernel.
 struct Certificate {
-  /// Proven, if no eigenvalue was missed, which residuals cannot tell: how far above λ the exact eigenvalue may lie. It
-  /// never lies below. 2 where nothing is proven of it.
+  /// A bound if no eigenvalue was missed, which residuals cannot tell: how far above λ the exact eigenvalue may lie. It
+  /// never lies below. 2 where there is no bound.
   std::vector<double> eigenvalue_errors;
-  /// Proven on the same condition: the largest angle, in radians, between the exact component and this one, or between
+  /// A bound on the same condition: the largest angle, in radians, between the exact component and this one, or between
   /// the spans of the exact and these components of a group whose eigenvalues lie too close to tell its members apart.
-  /// π/2 where nothing is proven.
+  /// π/2 where there is no bound.
   std::vector<double> angles;
   /// The first component of the group that each belongs to; a component of its own is its own group.
   std::vector<Index> group_of;
-  /// Not proven: about how far refinement left each component from the exact one, in radians; π/2 where its eigenvalue
+  /// Not a bound: about how far refinement left each component from the exact one, in radians; π/2 where its eigenvalue
   /// is too close to 1 to tell. Empty without refinement.
   std::vector<double> estimated_angles;
   /// The condition was tested by random vectors: a missed eigenvalue above this would have shown in them. 1 where it

@@ -80,8 +80,8 @@ struct MapOptions {
   /// Residual ‖Aψ − λψ‖ that the compressed map is refined to; `unrefined` leaves it as the paper has it. Unset: until
   /// it is about as good as the exact map, by what the last step still changed (see Certificate::estimated_angles).
   std::optional<double> refine{};
-  /// Instead: the angle in radians, from the exact map on the same kernel, that is to be proven of every component.
-  /// What could not be proven is in the certificate.
+  /// Instead: the bound, in radians, on the angle between every component and that of the exact map on the same kernel.
+  /// The certificate says which components have none.
   std::optional<double> tolerance{};
   /// Dimensions of the picture (Result::layout): 2, 3 or `no_layout`.
   Index layout_dimensions = 2;
@@ -148,7 +148,7 @@ struct Spectrum {
   std::vector<double> further_eigenvalues;
 };
 
-/// "components 1–14 are within 0.1° of exact; 15–16 are known as a pair, within 0.3°; 17–20 are not proven"; of a map
+/// "components 1–14 are within 0.1° of exact; 15–16 are known as a pair, within 0.3°; 17–20 are without a bound"; of a map
 /// that was not refined, what its residuals say of eigenvalues.
 [[nodiscard]] std::string certificate_in_words(const Spectrum& spectrum);
 /// How far from the exact map new points come by a refined one; empty where nothing is known.

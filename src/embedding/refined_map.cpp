@@ -13,9 +13,9 @@
 namespace codimap {
 namespace {
 
-// Residuals shrink faster than estimates tell, and bounds with them: so many steps more are worth it where they prove
-// something.
-constexpr Index most_steps_to_prove = 3;
+// Residuals shrink faster than estimates tell, and bounds with them: so many steps more are worth it where they bring
+// some.
+constexpr Index most_steps_for_bounds = 3;
 // What a step leaves of residuals. Those of vectors that were constant on regions are mostly roughness, which goes
 // sooner.
 constexpr double least_left = 0.25;
@@ -37,8 +37,8 @@ std::vector<double> walked_residuals(const Convergence& now, Index components) {
   return walked;
 }
 
-/// Components whose angle to the exact ones is proven to be small once residuals have fallen to this share.
-Index proven_components(const Convergence& now, double share, Index components, Index nodes) {
+/// Components whose angle to the exact ones has a small bound once residuals have fallen to this share.
+Index bounded_components(const Convergence& now, double share, Index components, Index nodes) {
   Convergence later = now;
   later.values.resize(std::min(now.values.size(), now.residuals.size()));
   later.residuals.resize(later.values.size());
@@ -54,26 +54,26 @@ class Excess {
 
   Verdict operator()(const Convergence& now) {
     if (goal_.residual) return std::ranges::max(first(now.residuals, components_)) / *goal_.residual;
-    const bool provable = now.searched_above < std::min(1.0, now.values.front());  // rounding may pass 1
-    if (!goal_.proven_angle) return of_estimate(now, provable);
-    if (provable) return of_proof(now) / *goal_.proven_angle;
-    // Where nothing can be proven, an angle is estimated instead.
+    const bool can_bound = now.searched_above < std::min(1.0, now.values.front());  // rounding may pass 1
+    if (!goal_.bound) return of_estimate(now, can_bound);
+    if (can_bound) return of_bounds(now) / *goal_.bound;
+    // Where there can be no bound, an angle is estimated instead.
     constexpr Index steps_with_search = 2;
     if (now.steps <= steps_with_search) return not_yet;
-    return estimate_excess(now.estimated_angles, std::min(*goal_.proven_angle, goal_.estimated_angle));
+    return estimate_excess(now.estimated_angles, std::min(*goal_.bound, goal_.estimated_angle));
   }
 
  private:
-  [[nodiscard]] Verdict of_estimate(const Convergence& now, bool provable) {
+  [[nodiscard]] Verdict of_estimate(const Convergence& now, bool can_bound) {
     const double left = note_residuals(now);
     const double excess = estimate_excess(now.estimated_angles, goal_.estimated_angle);
-    if (excess > 1 || !provable || steps_to_prove_ == most_steps_to_prove) return excess;
-    const Index room = most_steps_to_prove - steps_to_prove_;
-    const Index soon = proven_components(now, left, components_, nodes_);
+    if (excess > 1 || !can_bound || steps_for_bounds_ == most_steps_for_bounds) return excess;
+    const Index room = most_steps_for_bounds - steps_for_bounds_;
+    const Index soon = bounded_components(now, left, components_, nodes_);
     if (soon == components_) return excess;
     const double at_best = std::pow(least_left, static_cast<double>(1 + room));
-    if (proven_components(now, at_best, components_, nodes_) <= soon) return excess;
-    ++steps_to_prove_;
+    if (bounded_components(now, at_best, components_, nodes_) <= soon) return excess;
+    ++steps_for_bounds_;
     return {not_yet, true};
   }
 
@@ -85,7 +85,7 @@ class Excess {
     return before > 0 ? std::clamp(last_residual_ / before, least_left, most_left) : least_left;
   }
 
-  [[nodiscard]] double of_proof(const Convergence& now) const {
+  [[nodiscard]] double of_bounds(const Convergence& now) const {
     return std::ranges::max(certificate_of(now, walked_residuals(now, components_), nodes_).angles);
   }
 
@@ -94,7 +94,7 @@ class Excess {
   RefineGoal goal_;
   Index components_;
   Index nodes_;
-  Index steps_to_prove_ = 0;
+  Index steps_for_bounds_ = 0;
   double last_residual_ = 0;
 };
 
@@ -168,13 +168,13 @@ PointMap refined_map(const Kernel& kernel, KnownRegions regions, Index component
   {
     const Levels levels = levels_of(kernel, regions, block_columns(components), run);
     regions.affinity = {};
-    const bool to_residual = goal.proven_angle || goal.residual;
+    const bool to_residual = goal.bound || goal.residual;
     found = solve(levels,
                   {.components = components,
                    .excess = Excess(goal, components, nodes),
                    .to_residual = to_residual,
                    .max_steps = to_residual ? 200 : 40,
-                   .search_degree = goal.proven_angle ? 400 : 40,
+                   .search_degree = goal.bound ? 400 : 40,
                    .seed = seed},
                   run);
   }

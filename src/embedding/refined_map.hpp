@@ -11,8 +11,8 @@ namespace codimap {
 
 /// When a map is good enough: what is set counts, the first of these.
 struct RefineGoal {
-  /// Every angle is proven to be at most this, in radians.
-  std::optional<double> proven_angle{};
+  /// Every angle has a bound of this, in radians.
+  std::optional<double> bound{};
   /// Every residual is at most this; anything else is ErrorKind::not_converged.
   std::optional<double> residual{};
   /// The angles are estimated to be this in the mean (of squares).

@@ -14,9 +14,9 @@ namespace {
 struct Run {
   Index first = 0;
   Index last = 0;
-  bool proven = false;
+  bool bounded = false;
   bool group = false;  // determined only together
-  double angle = 0;    // the largest, proven or estimated
+  double angle = 0;    // the largest, bound or estimate
 };
 
 double angle_of(const std::vector<double>& angles, Index i) {
@@ -30,11 +30,11 @@ std::vector<Run> runs_of(const Certificate& certificate) {
     Index end = i + 1;
     while (end < count && certificate.group_of[static_cast<std::size_t>(end)] == i) ++end;
     const double angle = certificate.angles[static_cast<std::size_t>(i)];
-    const bool proven = angle < std::numbers::pi / 2;
-    Run run{i, end, proven, end - i > 1, proven ? angle : 0};
-    if (!proven)
+    const bool bounded = angle < std::numbers::pi / 2;
+    Run run{i, end, bounded, end - i > 1, bounded ? angle : 0};
+    if (!bounded)
       for (Index j = i; j < end; ++j) run.angle = std::max(run.angle, angle_of(certificate.estimated_angles, j));
-    const bool same = !runs.empty() && !run.group && !runs.back().group && runs.back().proven == proven;
+    const bool same = !runs.empty() && !run.group && !runs.back().group && runs.back().bounded == bounded;
     if (same) {
       runs.back().last = end;
       runs.back().angle = std::max(runs.back().angle, run.angle);
@@ -61,19 +61,19 @@ std::string range(const Run& run) {
 std::string said(const Run& run) {
   const bool one = run.last - run.first == 1;
   const std::string_view together = run.last - run.first == 2 ? "pair" : "group";
-  if (run.group && run.proven) return text("{} are known as a {}, within {}", range(run), together, degrees(run.angle));
-  if (run.proven) return text("{} {} within {} of exact", range(run), one ? "is" : "are", degrees(run.angle));
+  if (run.group && run.bounded) return text("{} are known as a {}, within {}", range(run), together, degrees(run.angle));
+  if (run.bounded) return text("{} {} within {} of exact", range(run), one ? "is" : "are", degrees(run.angle));
   const bool estimated = run.angle > 0 && run.angle < std::numbers::pi / 2;
   const std::string estimate = estimated ? ", estimated within " + degrees(run.angle) : "";
   const std::string as_group = run.group ? text(" a {},", together) : "";
-  return text("{} {}{} not proven{}", range(run), one ? "is" : "are", as_group, estimate);
+  return text("{} {}{} without a bound{}", range(run), one ? "is" : "are", as_group, estimate);
 }
 
 /// Of a map that was not refined: what holds of any vectors.
 std::string of_residuals(const std::vector<double>& residuals) {
   if (residuals.empty()) return {};
   return text(
-      "every eigenvalue is within {:g} of an exact one; how near the coordinates are to exact ones is not proven",
+      "every eigenvalue is within {:g} of an exact one; how near the coordinates are to exact ones is not known",
       one_digit_up(*std::ranges::max_element(residuals)));
 }
 
@@ -95,10 +95,10 @@ std::string certificate_in_words(const Spectrum& spectrum) {
 // all points, than what it is taken of. So an error of the map reaches new points at most 1/λ times as large.
 std::string new_points_in_words(const Spectrum& spectrum) {
   double largest = 0;
-  bool proven = true;
+  bool bounded = true;
   for (const Run& run : runs_of(spectrum.certificate)) {
     if (run.angle >= std::numbers::pi / 2) return {};  // which says nothing
-    proven = proven && run.proven;
+    bounded = bounded && run.bounded;
     for (Index i = run.first; i < run.last; ++i)
       if (const double value = std::abs(spectrum.eigenvalues[static_cast<std::size_t>(i)]); value > 0)
         largest = std::max(largest, 2 * std::sin(run.angle / 2) / value);
@@ -107,7 +107,7 @@ std::string new_points_in_words(const Spectrum& spectrum) {
   return text(
       "new points that are spread like those of the model come {}within {:g} of where the exact map would put them, in "
       "units of each coordinate's spread (root mean square)",
-      proven ? "" : "by estimate ", one_digit_up(largest));
+      bounded ? "" : "by estimate ", one_digit_up(largest));
 }
 
 }  // namespace codimap

@@ -27,7 +27,7 @@ Components one_component(Index size) {
 
 RefineGoal goal_of(const MapOptions& options) {
   RefineGoal goal;
-  goal.proven_angle = options.tolerance;
+  goal.bound = options.tolerance;
   if (options.refine) goal.residual = options.refine;
   return goal;
 }

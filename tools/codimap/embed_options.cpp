@@ -139,7 +139,7 @@ void add_map_group(CLI::App& command, EmbedArguments& asked) {
       ->group("Map");
   std::optional<double>& tolerance = options.map.tolerance;
   add_argument(
-      command, "--tolerance", {"ANGLE", "a number above 0"}, "radians off the exact map, to be proven",
+      command, "--tolerance", {"ANGLE", "a number above 0"}, "bound on the angle to the exact map, in radians, to go on to",
       [&tolerance](const std::string& text) { return read_value(text, tolerance.emplace()) && *tolerance > 0; })
       ->group("Map");
   command.add_option("--root", asked.roots, "begin of a pseudotime: NAME, ROW, COLUMN=VALUE, max:COLUMN")
