@@ -67,7 +67,8 @@ memory. In brackets: measured while other programs took more than {busy} cores.
 def cell(score, value):
     if not score:
         return ""
-    return "–" if "failed" in score else value(score) + ("*" if "instead" in score else "")
+    text = "–" if "failed" in score else value(score)
+    return text + ("*" if text and "instead" in score else "")
 
 
 def lines(scores, titles, columns, value):
