@@ -1,9 +1,12 @@
 """Data of awkward shape: few points, copies, constants, islands, scales. Numbered as in the list of faults."""
 
+import pathlib
 import random
 import re
 
 from program import ProgramTest, csv_text, main, npy_table, read_npy, ring
+
+NEARLY_DISCONNECTED = pathlib.Path(__file__).resolve().parents[2] / "tests/data/fcs/g11.fcs.gz"
 
 
 class ShapeOfData(ProgramTest):
@@ -113,6 +116,13 @@ class ShapeOfData(ProgramTest):
                      "gaussian", "--epsilon", "1", "--summary", "alone.json")
         self.assertEqual([round(value, 9) for value in self.summary("s.json")["eigenvalues"]],
                          [round(value, 9) for value in self.summary("alone.json")["eigenvalues"]])
+
+    def test_34_eigenvalues_of_nearly_disconnected_points_stay_below_1(self):
+        self.succeed("embed", NEARLY_DISCONNECTED, "--arcsinh", "5", "--kernel", "gaussian", "--neighbors", "dense", "-o",
+                     "y.npy", "--summary", "s.json")
+        summary = self.summary("s.json")
+        self.assertLess(max(summary["eigenvalues"]), 1 + 1e-6)
+        self.assertLess(max(summary["residuals"]), 1e-3)
 
     def test_34_a_node_without_edges_keeps_its_row(self):
         self.write("g.txt", "a b 1\nb c 1\nc a 1\na d 0\n")
