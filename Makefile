@@ -60,7 +60,7 @@ presets: program  ## each preset against the package of that name, into docs/pre
 
 estimates: configure  ## hold the estimated angles of 1,000 refined maps of small random walks against LAPACK
 	cmake --build --preset release --target test_laws
-	CODIMAP_PROBLEMS=1000 build/release/tests/test_laws --gtest_filter='Refinement.FindsEveryVector*'
+	OMP_NUM_THREADS=1 CODIMAP_PROBLEMS=1000 build/release/tests/test_laws --gtest_filter='Refinement.FindsEveryVector*'
 
 certificates: configure  ## hold 10,000 certificates of small random problems against LAPACK
 	cmake --build --preset release --target test_laws

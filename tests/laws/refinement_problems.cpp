@@ -131,7 +131,7 @@ std::shared_ptr<const Kernel> cycle(Random&, Index n) {
 
 std::shared_ptr<const Kernel> every_pair(Random& random, Index n) {
   return point_kernel(to_matrix(reference::random_points(random, n, 2)),
-                      {.kind = KernelKind::gaussian, .epsilon = 0.05 + uniform(random), .neighbors = dense});
+                      {.kind = KernelKind::gaussian, .epsilon = 0.25 + uniform(random), .neighbors = dense});
 }
 
 struct Family {

@@ -23,7 +23,7 @@ double root_mean_square(const std::vector<double>& values) {
 TEST(Refinement, FindsEveryVectorAndEstimatesHowFarItIsFromIt) {
   double least_ratio = 1e9;
   double largest_truth = 0;
-  for (int seed = 0; seed < problems_to_solve(50) && !HasFailure(); ++seed) {
+  for (int seed = 0; seed < problems_to_solve(50); ++seed) {
     const WalkProblem problem = random_problem(static_cast<std::uint64_t>(seed), 200);
     const Index components = seed % 4 == 0 ? 32 : 10;
     SCOPED_TRACE(problem.name + ", " + std::to_string(components) + " components");
