@@ -15,9 +15,10 @@ std::size_t bytes_of(const codimap::Table& table) {
   if (!table.is_sparse())
     return table.points().visit(
         [](const auto& view) { return static_cast<std::size_t>(view.size()) * sizeof(*view.data()); });
-  return table.sparse_points().visit([](const auto& matrix) {
-    return matrix.values.size() * (sizeof(matrix.values[0]) + sizeof(matrix.columns[0])) +
-           matrix.offsets.size() * sizeof(matrix.offsets[0]);
+  return table.sparse_points().visit([](const auto& rows) {
+    const std::size_t entry = sizeof(rows.value(0)) + sizeof(rows.column(0));
+    return static_cast<std::size_t>(rows.entries()) * entry +
+           static_cast<std::size_t>(rows.rows() + 1) * sizeof(codimap::Index);
   });
 }
 
