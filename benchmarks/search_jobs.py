@@ -40,7 +40,7 @@ def search_fashion(measure, data):
 
 
 def search_cells(measure, data):
-    return search(measure, data, data.float32(data.cells()), "cells × 10")
+    return search(measure, data, data.float32(data.cells()), "blood cells × 25")
 
 
 def search_normal(measure, data):

@@ -1,4 +1,4 @@
-"""What each kind of map shows of what is known about the data, into OUT.md, with the figures behind it in OUT.json.
+"""Scores each kind of map against known labels and orders: OUT.md, with the figures behind it in OUT.json.
 
 Usage: usefulness.py BUILD OUT.md [--only NAME] [--anew PEER ...]. BUILD holds the built program. codimap's columns are
 measured in every run. Maps of other packages do not change with codimap: their earlier scores stay, unless they come from

@@ -211,8 +211,7 @@ relation at all.
 
 `make accuracy` writes this page. Rows named after files are of data that `make accuracy DATA=FOLDER` was given beside the project's
 own: every file that is not compressed, of {fewest} points or more, for which {components} components exist; CSV and FCS files twice, as
-they are and with `--arcsinh 5`. As they are, cytometers' numbers leave many points nearly disconnected, with eigenvalues within 10⁻⁶
-of 1.
+they are and with `--arcsinh 5`.
 
 | data | points | kernel | λ₁ | λ₃₂ | SSE of the default | residual of the exact map | bounds |
 |---|---:|---|---:|---:|---:|---:|---:|

@@ -199,7 +199,7 @@ class PointKernel : public Kernel {
 /// Affinities of neighbours that were found elsewhere.
 struct NeighborAffinities {
   Graph graph;                      // for graph_kernel
-  std::optional<double> epsilon{};  // in force; only of the gaussian kernel
+  std::optional<double> epsilon{};  // the one used; gaussian kernel only
 };
 
 /// The weights of `distances` are distances, in either row of a pair or in both. Of the options kind, ε and

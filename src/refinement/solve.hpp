@@ -12,7 +12,7 @@ namespace codimap {
 /// What is known after a step on the finest level.
 struct Convergence {
   std::vector<double> values;  // λ, descending: the components, then guards
-  /// ‖Aψ − λψ‖ of each, in float64 where `excess` goes by it; else of what the step began with.
+  /// ‖Aψ − λψ‖ of each: after the step and in float64 where `to_residual` is set, else before the step.
   std::vector<double> residuals;
   std::vector<double> estimated_angles;  // of the components, in radians
   /// No eigenvalue above this is missing: it would have shown in filtered random vectors. 1 where none were tried.
